@@ -1,0 +1,1 @@
+"""Diagnostics: one folder each; what they share stands beside them."""

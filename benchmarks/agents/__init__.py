@@ -1,0 +1,1 @@
+"""Agents: trajectories and the formats they come in."""

@@ -1,0 +1,1 @@
+"""Judging: claims of an agent, verdicts, judges; shared by every diagnostic."""

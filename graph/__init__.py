@@ -1,0 +1,1 @@
+"""Knowledge: the concept graph, its rules, and the only room with Cypher."""

@@ -1,0 +1,1 @@
+"""Vocabularies as data: one TOML file a field of science."""

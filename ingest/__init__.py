@@ -1,0 +1,1 @@
+"""Entry: from files to knowledge."""

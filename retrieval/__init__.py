@@ -1,0 +1,1 @@
+"""Evidence: chunks, embeddings, the FAISS index, the tiers."""

@@ -1,0 +1,1 @@
+"""The windows: command line and app, thin, no logic of their own."""
