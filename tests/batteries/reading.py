@@ -1,0 +1,29 @@
+"""Reads a battery of cases and compares numbers as tests/data/cases says they are written."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CASES = Path(__file__).parent.parent / "data" / "cases"
+
+
+def cases(battery: str) -> list[Any]:
+    """Every case of a battery as a pytest parameter with its id."""
+    lines = (CASES / f"{battery}.jsonl").read_text("utf-8").splitlines()
+    return [pytest.param(case, id=case["id"]) for case in map(json.loads, lines)]
+
+
+def number(text: str | float | None) -> float | None:
+    """`"a/b"`, a decimal string or a number; None stays None."""
+    return None if text is None else float(Fraction(str(text)))
+
+
+def same_number(found: float | None, expected: str | float | None) -> bool:
+    """Equal within 1e-9, or both None."""
+    wanted = number(expected)
+    if found is None or wanted is None:
+        return found is wanted
+    return abs(found - wanted) <= 1e-9
