@@ -1,4 +1,6 @@
-"""Statistics that every report uses (docs/methods/statistics.md): intervals, paired tests, agreement.
+"""Statistics that every report uses: intervals, paired tests, agreement.
+
+Methods and check values: docs/methods/statistics.md.
 
 Undefined is None with a reason beside it, never NaN and never 0.
 """
@@ -16,7 +18,7 @@ from hubscope.errors import InputError
 
 Z_95 = 1.959963984540054
 DRAWS = 10_000
-# Resampled counts are made in blocks of at most this many cells, so memory does not grow with draws.
+# Resamples are made in blocks of at most this many cells: memory does not grow with the draws.
 _BLOCK_CELLS = 1_000_000
 
 
@@ -191,8 +193,8 @@ def _kappa(
 def krippendorff_alpha(units: Sequence[Sequence[Hashable | None]]) -> Estimate:
     """Krippendorff's alpha for nominal labels; None marks a missing rating.
 
-    Units with fewer than two ratings say nothing of agreement and are left out. Where only one label
-    was ever used no disagreement is expected: the value is None.
+    Units with fewer than two ratings say nothing of agreement and are left out. Where only one
+    label was ever used no disagreement is expected: the value is None.
 
     Source: K. Krippendorff, Content Analysis (2004), chapter 11.
     """

@@ -24,7 +24,7 @@ Case = dict[str, Any]
 
 def _same_interval(found: Interval | None, expected: list[str] | None) -> bool:
     if found is None or expected is None:
-        return found is expected
+        return found is None and expected is None
     return same_number(found.low, expected[0]) and same_number(found.high, expected[1])
 
 
