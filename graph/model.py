@@ -9,19 +9,27 @@ from dataclasses import dataclass, field
 
 from graph.names import identity
 from graph.vocabulary import ChunkPart, ConceptType, MentionRole, Origin, Polarity, RelationType
+from hubscope.errors import InputError
 from hubscope.keys import key_of
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A typed concept; `name` is the name whose identity makes the key, not the shown one."""
+    """A typed concept; `name` is the name whose identity makes the key, not the shown one.
+
+    Raises:
+        InputError: the name has no identity: it is empty, or only neutral signs (`empty_name`).
+    """
 
     type: ConceptType
     name: str
     key: str = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", key_of(self.type, identity(self.name)))
+        same = identity(self.name)
+        if not same:
+            raise InputError("a concept needs a name", reason="empty_name")
+        object.__setattr__(self, "key", key_of(self.type, same))
 
 
 @dataclass(frozen=True, slots=True)

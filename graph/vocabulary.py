@@ -168,7 +168,7 @@ def relationship_type(relation: RelationType) -> str:
 
 
 def _fold(word: str) -> str:
-    return re.sub(r"[\W_]+", "", word).casefold()
+    return re.sub(r"[\s_-]+", "", word).casefold()
 
 
 def _check_identifier(name: str) -> None:
