@@ -12,13 +12,36 @@ from functools import lru_cache
 
 from hubscope.errors import InputError
 
-_GREEK_NAMES = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
-    "sigma tau upsilon phi chi psi omega"
-).split()
-_GREEK = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK_NAMES, strict=True)))
-# U+2206 is the mathematical increment, which many keyboards give for a capital delta.
-_GREEK[0x2206] = "delta"
+_GREEK = str.maketrans(
+    {
+        "α": "alpha",
+        "β": "beta",
+        "γ": "gamma",
+        "δ": "delta",
+        "ε": "epsilon",
+        "ζ": "zeta",
+        "η": "eta",
+        "θ": "theta",
+        "ι": "iota",
+        "κ": "kappa",
+        "λ": "lambda",
+        "μ": "mu",
+        "ν": "nu",
+        "ξ": "xi",
+        "ο": "omicron",
+        "π": "pi",
+        "ρ": "rho",
+        "σ": "sigma",
+        "τ": "tau",
+        "υ": "upsilon",
+        "φ": "phi",
+        "χ": "chi",
+        "ψ": "psi",
+        "ω": "omega",
+        # The mathematical increment, which many keyboards give for a capital delta.
+        "\u2206": "delta",
+    }
+)
 
 _SPACES = "\t\n\v\f\r\x85\u2028\u2029\u2800"
 _DASHES = "\u2043\u2212"  # beside the category of dashes: hyphen bullet and minus sign
@@ -65,12 +88,12 @@ _FOLDED = _Table(fold=True)
 
 
 def shown(name: str | None) -> str:
-    """A name as written: control and invisible characters left out, runs of space one space.
+    r"""A name as written: control and invisible characters left out, runs of space one space.
 
     Raises:
         InputError: nothing is left that could tell the name from another (`empty_name`).
 
-    >>> shown(" IL-1\\u200bβ ")
+    >>> shown(" IL-1\u200bβ ")
     'IL-1β'
     """
     text = re.sub(" +", " ", (name or "").translate(_VISIBLE)).strip(" ")
