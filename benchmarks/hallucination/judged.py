@@ -1,0 +1,115 @@
+"""What the judging step writes and the scoring step reads: one record a trajectory."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from graph.vocabulary import HubTier, Verdict
+from hubscope.errors import InputError
+from hubscope.files import read_journal
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A concept that a claim is about, as the run's degree snapshot has it."""
+
+    key: str
+    name: str
+    type: str
+    degree: int
+    tier: HubTier
+    match: str = "exact"
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """An agent's claim with its concepts, the evidence that was used, and the verdict.
+
+    Attributes:
+        count: how often the trajectory says it.
+        anchors: concepts it names, highest degree first, ties by key; empty = unanchored.
+        evidence_tier: the tier that answered, None = no evidence.
+        tier_errors: `tier: reason` of every tier that failed.
+        verdict: None = an error, which `error` names; it is never scored.
+        quote: the sentence of the evidence that decided.
+        conflict: supporting and refuting evidence in one tier.
+    """
+
+    text: str
+    step: int
+    count: int = 1
+    anchors: tuple[Anchor, ...] = ()
+    evidence_tier: str | None = None
+    tier_errors: tuple[str, ...] = ()
+    chunks: tuple[str, ...] = ()
+    verdict: Verdict | None = None
+    error: str = ""
+    confidence: float | None = None
+    quote: str = ""
+    conflict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTrajectory:
+    """A trajectory after judging.
+
+    Attributes:
+        score: of the final answer in [0, 1], None = not known.
+        in_scope: whether its claims were judged; `scope_reason` says why not.
+        kind: task type of its item, "" without one.
+        anchoring: `strong`, `weak`, `unanchored`, "" without an item.
+        item_tier: highest hub tier among the item's stem and answer concepts.
+    """
+
+    id: str
+    claims: tuple[JudgedClaim, ...] = ()
+    item: str | None = None
+    score: float | None = None
+    in_scope: bool = True
+    scope_reason: str = ""
+    kind: str = ""
+    anchoring: str = ""
+    item_tier: HubTier = HubTier.OFF
+    outcome: str = "answered"
+
+
+def to_record(judged: JudgedTrajectory) -> dict[str, Any]:
+    """The journal line of a judged trajectory."""
+    return asdict(judged)
+
+
+def from_record(record: dict[str, Any]) -> JudgedTrajectory:
+    """Read a journal line back.
+
+    Raises:
+        InputError: the line is not what `to_record` writes.
+    """
+    try:
+        claims = tuple(_claim(claim) for claim in record.pop("claims"))
+        tier = HubTier(record.pop("item_tier"))
+        return JudgedTrajectory(claims=claims, item_tier=tier, **record)
+    except (KeyError, TypeError, ValueError) as error:
+        name = record.get("id", "?")
+        raise InputError(f"journal: no judged trajectory ({name}): {error}") from error
+
+
+def _claim(record: dict[str, Any]) -> JudgedClaim:
+    anchors = tuple(
+        Anchor(**{**anchor, "tier": HubTier(anchor["tier"])}) for anchor in record.pop("anchors")
+    )
+    verdict = record.pop("verdict")
+    record["tier_errors"] = tuple(record["tier_errors"])
+    record["chunks"] = tuple(record["chunks"])
+    return JudgedClaim(anchors=anchors, verdict=Verdict(verdict) if verdict else None, **record)
+
+
+def read_judged(path: Path) -> Iterator[JudgedTrajectory]:
+    """Yield the judged trajectories of a journal, in file order."""
+    return map(from_record, read_journal(path))
+
+
+def by_id(judged: Iterable[JudgedTrajectory]) -> list[JudgedTrajectory]:
+    """Sorted by id, so that no number depends on the order of the journal."""
+    return sorted(judged, key=lambda one: one.id)
