@@ -1,0 +1,46 @@
+"""What a judge is, and which ones there are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchmarks.judging.verdicts import Judgement
+from hubscope.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeInput:
+    """One agent claim with the evidence it is judged on.
+
+    Attributes:
+        passages: texts of one tier, best first; none means UNVERIFIABLE without asking a model.
+        item_question: the question of the item that the trajectory answered, for judges that read
+            it; it is no evidence.
+    """
+
+    claim: str
+    passages: tuple[str, ...]
+    item_question: str = ""
+
+
+class Judge(Protocol):
+    """Gives every claim a verdict or an error; it never raises for one claim of a batch."""
+
+    @property
+    def name(self) -> str:
+        """The name as registered."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """What makes its answers what they are, as 64 hex digits."""
+        ...
+
+    def judge_many(self, pairs: Sequence[JudgeInput]) -> list[Judgement]:
+        """One judgement for each input, in order."""
+        ...
+
+
+JUDGES: Registry[type[Judge]] = Registry(
+    "judge", {"embedded": "benchmarks.judging.embedded:EmbeddedJudge"}
+)

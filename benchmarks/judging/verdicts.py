@@ -1,0 +1,74 @@
+"""Verdicts: the three answers a judge may give, their penalties, and what else it said."""
+
+import string
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Verdict(StrEnum):
+    """What evidence says of an agent claim. An error is not a verdict."""
+
+    SUPPORTED = "SUPPORTED"
+    REFUTED = "REFUTED"
+    UNVERIFIABLE = "UNVERIFIABLE"
+
+    @property
+    def penalty(self) -> float:
+        """Penalty rho of SCHEMA: 0, 0.5 or 1."""
+        return PENALTIES[self]
+
+
+PENALTIES: Mapping[Verdict, float] = MappingProxyType(
+    {Verdict.SUPPORTED: 0.0, Verdict.UNVERIFIABLE: 0.5, Verdict.REFUTED: 1.0}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A judge's answer on one claim: a verdict or an error, never both.
+
+    Attributes:
+        verdict: None if and only if `error` says why there is none.
+        error: one line; such a claim is counted and shown, and has no penalty.
+        confidence: probability of the verdict, 0 to 1; None where no model was asked.
+        quote: the evidence sentence that the verdict rests on; empty where none does.
+        conflict: one passage supports the claim and another refutes it.
+        probabilities: of each verdict, summing to 1; empty where no model was asked.
+    """
+
+    verdict: Verdict | None
+    error: str | None = None
+    confidence: float | None = None
+    quote: str = ""
+    conflict: bool = False
+    probabilities: Mapping[Verdict, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if (self.verdict is None) == (self.error is None):
+            raise ValueError("a judgement has either a verdict or an error")
+
+    @property
+    def penalty(self) -> float | None:
+        """Penalty of the verdict; None for an error."""
+        return None if self.verdict is None else self.verdict.penalty
+
+
+NO_EVIDENCE = Judgement(Verdict.UNVERIFIABLE)
+
+
+def parse_verdict(text: str) -> Verdict | None:
+    """The verdict that a text is, in any case and with punctuation around it; else None.
+
+    >>> parse_verdict(" **Refuted.** "), parse_verdict("supported and refuted")
+    (<Verdict.REFUTED: 'REFUTED'>, None)
+    """
+    word = unicodedata.normalize("NFKC", text).strip(
+        string.punctuation + string.whitespace + "“”‘’"
+    )
+    try:
+        return Verdict(word.upper())
+    except ValueError:
+        return None
