@@ -63,6 +63,11 @@ class Verdict(StrEnum):
     UNVERIFIABLE = "UNVERIFIABLE"
     REFUTED = "REFUTED"
 
+    @property
+    def penalty(self) -> float:
+        """Penalty rho of SCHEMA: 0, 0.5 or 1."""
+        return {"SUPPORTED": 0.0, "UNVERIFIABLE": 0.5, "REFUTED": 1.0}[self]
+
 
 class HubTier(StrEnum):
     """Tier of a concept by PageRank percentile."""

@@ -17,7 +17,6 @@ from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajector
 from benchmarks.statistics import DRAWS, Estimate, Interval, bootstrap_ratios, wilson
 from graph.vocabulary import LIFE_SCIENCE, ConceptType, HubTier, Verdict
 
-PENALTY = {Verdict.SUPPORTED: 0.0, Verdict.UNVERIFIABLE: 0.5, Verdict.REFUTED: 1.0}
 TIER_WEIGHT = {HubTier.CORE: 1.5, HubTier.PERIPHERAL: 1.0, HubTier.OFF: 0.5}
 
 
@@ -112,8 +111,8 @@ def claim_weight(claim: JudgedClaim, rule: AnchorRule = AnchorRule.MAX) -> float
 def claim_penalty(claim: JudgedClaim, errors: ErrorRule = ErrorRule.LEFT_OUT) -> float | None:
     """Penalty rho of a claim: 0, 0.5 or 1; None for an error that is left out."""
     if claim.verdict is None:
-        return PENALTY[Verdict.UNVERIFIABLE] if errors is ErrorRule.UNVERIFIABLE else None
-    return PENALTY[claim.verdict]
+        return Verdict.UNVERIFIABLE.penalty if errors is ErrorRule.UNVERIFIABLE else None
+    return claim.verdict.penalty
 
 
 def score_trajectory(
