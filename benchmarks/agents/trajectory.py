@@ -17,7 +17,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A tool call; `arguments` is text where it was no JSON object, `observation` None = no result."""
+    """A tool call: `arguments` is text where it was no JSON object, `observation` None = none."""
 
     name: str
     arguments: dict[str, Any] | str

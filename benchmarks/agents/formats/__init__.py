@@ -1,0 +1,50 @@
+"""Formats of trajectories: one file each; a file's format is guessed from what stands in it.
+
+A new format is a module with `FORMAT`, a row here and a sample in tests/samples/trajectories.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from benchmarks.agents.formats.format import Format, Head
+from benchmarks.agents.formats.records import read_head
+from hubscope.errors import InputError
+from hubscope.registry import Registry
+
+AUTO = "auto"
+TABLE = "table"
+
+# Guessed in this order; `table` fits nothing by itself, it needs to be told what is where.
+FORMATS: Registry[Format] = Registry(
+    "format",
+    {
+        "own": "benchmarks.agents.formats.own:FORMAT",
+        "medrag": "benchmarks.agents.formats.medrag:FORMAT",
+        "openai_chat": "benchmarks.agents.formats.openai_chat:FORMAT",
+        "react": "benchmarks.agents.formats.react:FORMAT",
+        TABLE: "benchmarks.agents.formats.table:FORMAT",
+    },
+)
+
+
+def guess_format(path: Path, mapping: Mapping[str, str] | None = None) -> str:
+    """Name of the first format that fits a file's beginning; a mapping means a table.
+
+    Raises:
+        InputError: the file cannot be read, or no format fits.
+    """
+    if mapping:
+        return TABLE
+    head = read_head(path)
+    for name in FORMATS.names():
+        if FORMATS.load(name).fits(head):
+            return name
+    raise InputError(
+        f"{path}: no trajectory format fits. Name one with --format ({', '.join(FORMATS.names())})"
+        " or say which field is which with --map.",
+        reason="unknown_format",
+        where=str(path),
+    )
+
+
+__all__ = ["AUTO", "FORMATS", "TABLE", "Format", "Head", "guess_format"]

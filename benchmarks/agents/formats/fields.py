@@ -1,0 +1,86 @@
+"""Fields of a record as the neutral form wants them: text, ids, scores, arguments."""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import NoReturn
+
+from benchmarks.agents.formats.format import Json
+
+_TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
+
+
+def text_of(value: Json) -> str:
+    """Text of a string or of a list of content blocks; anything else has none."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return "".join(_block_text(block) for block in value)
+    return ""
+
+
+def _block_text(block: Json) -> str:
+    if isinstance(block, str):
+        return block
+    if isinstance(block, dict) and block.get("type", "text") in _TEXT_BLOCKS:
+        return text_of(block.get("text"))
+    return ""
+
+
+def id_of(record: Mapping[str, Json], *fields: str) -> str | None:
+    """The first of the fields that holds an id (text that is not empty, or a whole number)."""
+    for field in fields:
+        value = record.get(field)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+    return None
+
+
+def score_of(value: Json) -> float | None:
+    """A score in [0, 1]; true and false are 1 and 0; anything else is None (not known)."""
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+    if isinstance(value, int | float) and math.isfinite(value) and 0 <= value <= 1:
+        return float(value)
+    return None
+
+
+def arguments_of(value: Json) -> tuple[dict[str, Json] | str, bool]:
+    """Arguments of a call, and whether they are sound: an object, or JSON text of one.
+
+    Text that is no JSON object is kept as it is; nothing is ever evaluated. No text at all means
+    no arguments.
+    """
+    if value is None or value == "":
+        return {}, True
+    if isinstance(value, dict):
+        return value, True
+    if not isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False), False
+    try:
+        parsed: Json = parse_json(value)
+    except ValueError:
+        return value, False
+    return (parsed, True) if isinstance(parsed, dict) else (value, False)
+
+
+def parse_json(text: str) -> Json:
+    """JSON text to a value; NaN, infinities and bottomless nesting are refused.
+
+    Raises:
+        ValueError: it is not JSON.
+    """
+    try:
+        value: Json = json.loads(text, parse_constant=_refuse)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+    return value
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")

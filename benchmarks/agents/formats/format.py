@@ -1,0 +1,43 @@
+"""What a format is: how to know it by its beginning, and how to read a file of it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from benchmarks.agents.trajectory import Problem, Trajectory
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a file: its text, and its first record where it is JSON (else None)."""
+
+    text: str
+    record: Json = None
+
+    def has(self, *fields: str) -> bool:
+        """Whether the first record is an object with all of these fields."""
+        return isinstance(self.record, dict) and self.record.keys() >= set(fields)
+
+
+class Read(Protocol):
+    """Reads a file, record by record, in file order.
+
+    A record that cannot be used is a `Problem`; one that can be used in part is a `Problem`
+    followed by what could be used. Only a file that cannot be read at all is an `InputError`.
+    """
+
+    def __call__(
+        self, path: Path, mapping: Mapping[str, str] | None = None
+    ) -> Iterator[Trajectory | Problem]:
+        """Yield what the file holds; `mapping` is field to column, for tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A registered format."""
+
+    fits: Callable[[Head], bool]
+    read: Read
