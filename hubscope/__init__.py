@@ -1,3 +1,3 @@
-"""hubscope: which knowledge hubs a scientific agent is wrong about, how much it matters, and why."""
+"""hubscope: which knowledge hubs a scientific agent is wrong about, how much, and why."""
 
 __version__ = "0.1.0"

@@ -1,13 +1,12 @@
 """What the judging step writes and the scoring step reads: one record a trajectory."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from graph.vocabulary import HubTier, Verdict
-from hubscope.errors import InputError
 from hubscope.files import read_journal
+from hubscope.records import from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,39 +74,13 @@ class JudgedTrajectory:
     outcome: str = "answered"
 
 
-def to_record(judged: JudgedTrajectory) -> dict[str, Any]:
-    """The journal line of a judged trajectory."""
-    return asdict(judged)
-
-
-def from_record(record: dict[str, Any]) -> JudgedTrajectory:
-    """Read a journal line back.
+def read_judged(path: Path) -> Iterator[JudgedTrajectory]:
+    """Yield the judged trajectories of a journal, in file order.
 
     Raises:
-        InputError: the line is not what `to_record` writes.
+        InputError: a line is no judged trajectory.
     """
-    try:
-        claims = tuple(_claim(claim) for claim in record.pop("claims"))
-        tier = HubTier(record.pop("item_tier"))
-        return JudgedTrajectory(claims=claims, item_tier=tier, **record)
-    except (KeyError, TypeError, ValueError) as error:
-        name = record.get("id", "?")
-        raise InputError(f"journal: no judged trajectory ({name}): {error}") from error
-
-
-def _claim(record: dict[str, Any]) -> JudgedClaim:
-    anchors = tuple(
-        Anchor(**{**anchor, "tier": HubTier(anchor["tier"])}) for anchor in record.pop("anchors")
-    )
-    verdict = record.pop("verdict")
-    record["tier_errors"] = tuple(record["tier_errors"])
-    record["chunks"] = tuple(record["chunks"])
-    return JudgedClaim(anchors=anchors, verdict=Verdict(verdict) if verdict else None, **record)
-
-
-def read_judged(path: Path) -> Iterator[JudgedTrajectory]:
-    """Yield the judged trajectories of a journal, in file order."""
-    return map(from_record, read_journal(path))
+    return (from_json(JudgedTrajectory, record) for record in read_journal(path))
 
 
 def by_id(judged: Iterable[JudgedTrajectory]) -> list[JudgedTrajectory]:

@@ -1,0 +1,357 @@
+"""JSON records: JSON Lines, arrays, dictionaries of records, wrapped lists; one at a time.
+
+A bad line is one skipped record with its line and reason. A bad document cannot be gone on with, so
+it is refused with the line. Memory holds one record, whatever the file's size.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn, TypeAlias
+
+from hubscope.errors import InputError
+from hubscope.files import Skipped
+from hubscope.reading import DEFAULT_LIMITS, Limits, clean_text, numbered_lines, text_chunks
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+# A document whose first list under one of these names holds the records, as `{"data": [...]}`.
+WRAPPERS = frozenset({"data", "questions", "items", "examples", "records", "rows"})
+_LINES_SUFFIXES = (".jsonl", ".ndjson", ".jsonlines")
+_HEAD_CHARS = 1 << 16
+_LARGEST = 2**63 - 1  # what a database's integer holds
+_FIRST_VALUE = re.compile(r'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(.)', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record, where it stands (`file:line`), and its key where the file is a dictionary."""
+
+    fields: dict[str, Json]
+    where: str
+    line: int
+    key: str | None = None
+
+
+class JsonFault(ValueError):
+    """A text that is no record; `reason` is a stable word."""
+
+    def __init__(self, reason: str, message: str = "", at: int = 0) -> None:
+        super().__init__(message or reason)
+        self.reason = reason
+        self.at = at
+
+
+class JsonParser:
+    """Strict JSON, cleaned: what would be changed or lost silently later is a fault now.
+
+    Faults: `invalid_json`, `duplicate_key`, `not_a_number` (NaN, infinity), `too_deep`,
+    `field_too_large`. An integer beyond 64 bits is kept as its digits.
+    """
+
+    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+        self._limits = limits
+        self._faults: list[str] = []
+        self._decoder = json.JSONDecoder(
+            object_pairs_hook=self._object,
+            parse_constant=self._constant,
+            parse_float=self._float,
+            parse_int=_integer,
+            strict=False,  # raw control characters are cleaned like escaped ones
+        )
+
+    def parse(self, text: str) -> Json:
+        """The value of a text that holds nothing else.
+
+        Raises:
+            JsonFault: see above.
+        """
+        value, end, fault = self.parse_at(text, len(text) - len(text.lstrip()))
+        if text[end:].strip():
+            raise JsonFault("invalid_json", "text after the end of the record", end)
+        if fault:
+            raise JsonFault(fault)
+        return value
+
+    def parse_at(self, text: str, start: int) -> tuple[Json, int, str | None]:
+        """The value that starts at a position, where it ends, and what is wrong with it.
+
+        Raises:
+            JsonFault: `invalid_json` or `too_deep`: where it ends is not known.
+        """
+        self._faults.clear()
+        try:
+            value, end = self._decoder.raw_decode(text, start)
+        except json.JSONDecodeError as error:
+            raise JsonFault("invalid_json", error.msg, error.pos) from error
+        except RecursionError as error:
+            raise JsonFault("too_deep", "nested too deeply", start) from error
+        if self._faults:
+            return None, end, self._faults[0]
+        try:
+            return self._clean(value, 0), end, None
+        except JsonFault as fault:
+            return None, end, fault.reason
+
+    def _object(self, pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+        record = {clean_text(name): value for name, value in pairs}
+        if len(record) < len(pairs):
+            self._faults.append("duplicate_key")
+        return record
+
+    def _constant(self, _: str) -> None:
+        self._faults.append("not_a_number")
+
+    def _float(self, digits: str) -> float:
+        number = float(digits)
+        if number in (float("inf"), float("-inf")):
+            self._faults.append("not_a_number")
+        return number
+
+    def _clean(self, value: Json, depth: int) -> Json:
+        if isinstance(value, str):
+            if len(value) > self._limits.field_chars:
+                raise JsonFault("field_too_large")
+            return clean_text(value)
+        if depth > self._limits.depth:
+            raise JsonFault("too_deep")
+        if isinstance(value, list):
+            return [self._clean(part, depth + 1) for part in value]
+        if isinstance(value, dict):
+            return {name: self._clean(part, depth + 1) for name, part in value.items()}
+        return value
+
+
+def json_records(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | Skipped]:
+    """Records of a JSON file of any of the shapes above, in file order.
+
+    Raises:
+        InputError: the file cannot be read, or a document (not a line) is not valid JSON.
+    """
+    if _holds_lines(path, limits):
+        yield from _line_records(path, limits)
+    else:
+        yield from _Document(path, limits).records()
+
+
+def _integer(digits: str) -> int | str:
+    if len(digits) < 19:
+        return int(digits)
+    return int(digits) if len(digits) <= 20 and abs(int(digits)) <= _LARGEST else digits
+
+
+def _line_records(path: Path, limits: Limits) -> Iterator[Row | Skipped]:
+    parser = JsonParser(limits)
+    for number, text in numbered_lines(path, limits):
+        where = f"{path}:{number}"
+        if text is None:
+            yield Skipped(where, "field_too_large", number)
+            continue
+        text = text.strip("\ufeff \t\r")
+        if not text:
+            continue
+        try:
+            value = parser.parse(text)
+        except JsonFault as fault:
+            yield Skipped(where, fault.reason, number)
+            continue
+        if isinstance(value, dict):
+            yield Row(value, where, number)
+        else:
+            yield Skipped(where, "not_an_object", number)
+
+
+def _holds_lines(path: Path, limits: Limits) -> bool:
+    """Whether every line is a record of its own, judged by the file's beginning."""
+    head, ended = _head(path, limits)
+    head = head.lstrip()
+    if head[:1] not in ("{", "["):
+        return True
+    first, line_end, rest = head.partition("\n")
+    if not line_end and not ended:
+        return head[0] == "{" and not _starts_a_document(head)
+    if _parses(first):
+        return bool(rest.strip()) or (not ended)
+    if not rest.strip():
+        return True
+    if head[0] == "[":
+        return False
+    if first.strip() != "{" and path.name.removesuffix(".gz").endswith(_LINES_SUFFIXES):
+        return True
+    return any(line.startswith("{") and _parses(line) for line in rest.split("\n"))
+
+
+def _head(path: Path, limits: Limits) -> tuple[str, bool]:
+    """Text up to the first line end and some more; whether that is the whole file."""
+    parts: list[str] = []
+    size, seen_line = 0, False
+    for chunk in text_chunks(path, limits):
+        if seen_line and size > _HEAD_CHARS or size > limits.record_chars:
+            return "".join(parts), False
+        parts.append(chunk)
+        size += len(chunk)
+        seen_line = seen_line or "\n" in chunk.lstrip()
+    return "".join(parts), True
+
+
+def _starts_a_document(head: str) -> bool:
+    first = _FIRST_VALUE.match(head)
+    if first is None:
+        return False
+    return first[2] == "{" or (first[2] == "[" and first[1] in WRAPPERS)
+
+
+def _parses(text: str) -> bool:
+    try:
+        json.loads(text, parse_int=str)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+class _Document:
+    """A JSON document read through a window that holds one record at a time."""
+
+    def __init__(self, path: Path, limits: Limits) -> None:
+        self._path = path
+        self._limits = limits
+        self._parser = JsonParser(limits)
+        self._chunks = text_chunks(path, limits)
+        self._text = ""
+        self._at = 0
+        self._line = 1
+        self._count = 0
+
+    def records(self) -> Iterator[Row | Skipped]:
+        """Every record of the document."""
+        if self._peek() == "[":
+            yield from self._array()
+        else:
+            yield from self._mapping()
+        if self._peek():
+            self._refuse("text after the end of the document")
+
+    def _array(self) -> Iterator[Row | Skipped]:
+        self._take("[")
+        if self._taken("]"):
+            return
+        while True:
+            self._peek()
+            line = self._line
+            yield self._record(*self._value(), line)
+            if self._taken("]"):
+                return
+            self._take(",")
+
+    def _mapping(self) -> Iterator[Row | Skipped]:
+        """A dictionary of records, a wrapped list, or one record over several lines."""
+        self._take("{")
+        if self._taken("}"):
+            return
+        start = self._line
+        loose: dict[str, Json] = {}
+        by_key, wrapped, fault = False, False, None
+        while True:
+            key = self._key()
+            first = not loose and not by_key and not wrapped
+            opening = self._peek()
+            line = self._line
+            by_key = by_key or (first and opening == "{")
+            if opening == "[" and key in WRAPPERS and not by_key:
+                wrapped = True
+                yield from self._array()
+            else:
+                value, wrong = self._value()
+                if by_key:
+                    yield self._record(value, wrong, line, key)
+                else:
+                    fault = fault or wrong or ("duplicate_key" if key in loose else None)
+                    loose[key] = value
+            if self._taken("}"):
+                break
+            self._take(",")
+        if not by_key and not wrapped:
+            yield self._record(loose, fault, start)
+
+    def _record(
+        self, value: Json, fault: str | None, line: int, key: str | None = None
+    ) -> Row | Skipped:
+        self._count += 1
+        where = f"{self._path}:{line}, record {self._count}"
+        if fault is None and isinstance(value, dict):
+            return Row(value, where, line, key)
+        return Skipped(where, fault or "not_an_object", line)
+
+    def _key(self) -> str:
+        if self._peek() != '"':
+            self._refuse("a name in double quotes must stand here")
+        key, _ = self._value()
+        self._take(":")
+        return str(key)
+
+    def _value(self) -> tuple[Json, str | None]:
+        self._peek()
+        while True:
+            try:
+                value, end, fault = self._parser.parse_at(self._text, self._at)
+            except JsonFault as error:
+                if len(self._text) - self._at <= self._limits.record_chars and self._more():
+                    continue
+                self._advance(max(error.at, self._at))
+                self._refuse(str(error), error.reason)
+            # A number at the window's end may go on in the next piece.
+            if end == len(self._text) and self._more():
+                continue
+            self._advance(end)
+            return value, fault
+
+    def _peek(self) -> str:
+        """The next character that is no white space, "" at the end."""
+        while True:
+            rest = self._text[self._at : self._at + 1]
+            if rest and rest not in " \t\n\r":
+                return rest
+            if rest:
+                match = re.compile(r"[ \t\n\r]*").match(self._text, self._at)
+                assert match is not None
+                self._advance(match.end())
+            elif not self._more():
+                return ""
+
+    def _taken(self, mark: str) -> bool:
+        if self._peek() != mark:
+            return False
+        self._advance(self._at + 1)
+        return True
+
+    def _take(self, mark: str) -> None:
+        if not self._taken(mark):
+            self._refuse(f"{mark!r} must stand here")
+
+    def _advance(self, end: int) -> None:
+        self._line += self._text.count("\n", self._at, end)
+        self._at = end
+
+    def _more(self) -> bool:
+        """Widen the window: by a piece, then by as much again as it holds, so that a long record
+        is not parsed again for every piece.
+        """
+        kept = self._text[self._at :]
+        parts, size = [kept], 0
+        for chunk in self._chunks:
+            parts.append(chunk)
+            size += len(chunk)
+            if size and size >= len(kept):
+                break
+        self._text, self._at = "".join(parts), 0
+        return size > 0
+
+    def _refuse(self, what: str, reason: str = "invalid_json") -> NoReturn:
+        raise InputError(
+            f"{self._path}:{self._line}: not a JSON document: {what}. "
+            "One record a line? Then every line must hold a whole one.",
+            reason=reason,
+            where=f"{self._path}:{self._line}",
+        )
