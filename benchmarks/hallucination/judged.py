@@ -6,7 +6,7 @@ from pathlib import Path
 
 from graph.vocabulary import HubTier, Verdict
 from hubscope.files import read_journal
-from hubscope.records import from_json
+from hubscope.codec import from_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
 from graph.model import Chunk, Claim, Contribution, Evidence
 from graph.vocabulary import ChunkPart, HubTier, Origin, RelationType, Verdict
+from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
-from hubscope.records import from_json, to_json
 
 
 def test_a_contribution_survives_with_its_derived_keys() -> None:
