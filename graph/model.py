@@ -8,6 +8,7 @@ concepts are derived from the attestations that survive, so that order and delet
 from dataclasses import dataclass, field
 
 from graph.names import identity
+from graph.values import text
 from graph.vocabulary import ChunkPart, ConceptType, MentionRole, Origin, Polarity, RelationType
 from hubscope.errors import InputError
 from hubscope.keys import key_of
@@ -41,6 +42,9 @@ class Document:
     doi: str | None = None
     pmid: str | None = None
 
+    def __post_init__(self) -> None:
+        _clean(self, "title", "doi", "pmid")
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -54,6 +58,7 @@ class Chunk:
     key: str = field(init=False)
 
     def __post_init__(self) -> None:
+        _clean(self, "text", "section")
         object.__setattr__(self, "key", key_of(self.document, self.part, self.text))
 
 
@@ -66,6 +71,9 @@ class Naming:
     form: str
     n: int = 1
     identifiers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _clean(self, "form")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,7 @@ class Item:
     key: str = field(init=False)
 
     def __post_init__(self) -> None:
+        _clean(self, "source", "id", "question", "answer", "options", "kind", "meta")
         object.__setattr__(self, "key", key_of("item", self.source, self.id))
 
 
@@ -150,10 +159,18 @@ class Evidence:
     confidence: float = 1.0
     wording: str = ""
 
+    def __post_init__(self) -> None:
+        _clean(self, "quote", "extractor", "wording")
+
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A part of what a source contributes; each key it refers to is in it or in the graph."""
+    """A part of what a source contributes.
+
+    Each document, chunk and item it refers to is in it or came from this source before; each
+    concept is in it or in the graph. A concept that nothing in it names, mentions or claims is not
+    stored: nothing is in the graph without provenance.
+    """
 
     concepts: tuple[Concept, ...] = ()
     documents: tuple[Document, ...] = ()
@@ -176,4 +193,13 @@ class Source:
     key: str = field(init=False)
 
     def __post_init__(self) -> None:
+        _clean(self, "name", "kind", "sha256")
         object.__setattr__(self, "key", key_of("source", self.name))
+
+
+def _clean(record: object, *names: str) -> None:
+    """Make text storable before keys are made of it, so that a key always fits what is stored."""
+    for name in names:
+        value = getattr(record, name)
+        if value is not None:
+            object.__setattr__(record, name, text(value))

@@ -4,8 +4,8 @@ Two stores keep it: `neo4j_store` on a server, `memory_store` in dictionaries (t
 method promises is promised by both, and one conformance suite runs on both.
 
 Writing a source: `begin` (state pending), `write` any number of times in any split, `commit`. All
-of it is idempotent; a source that stayed pending is rolled forward by doing it again. Degrees, shown
-names, identifiers and relations are right after every `write`, not only after `commit`.
+of it is idempotent; a source that stayed pending is rolled forward by doing it again. Degrees,
+shown names, identifiers and relations are right after every `write`, not only after `commit`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -180,7 +180,8 @@ class GraphStore(Protocol):
         """Upsert a part of what the source contributes; idempotent, in any split and order.
 
         Raises:
-            IntegrityError: a key refers to nothing in the part or the graph; nothing was written.
+            IntegrityError: the source is not pending, a key refers to nothing (see `Contribution`),
+                or an item is there with other content; nothing was written.
         """
 
     def commit(self, source: Source) -> None:
@@ -200,6 +201,9 @@ class GraphStore(Protocol):
     def sources(self) -> list[SourceRecord]:
         """Every source, by name."""
 
+    def stored(self, name: str) -> tuple[str, SourceState] | None:
+        """The sha256 and the state of a source; None if there is none of that name."""
+
     def degrees(self, *, with_vocabulary: bool = False) -> dict[str, int]:
         """Degree of every concept, key to number of relations (self-loops left out)."""
 
@@ -217,7 +221,7 @@ class GraphStore(Protocol):
         """(form as written, concept key) of every distinct pair, sorted."""
 
     def find(self, name: str) -> list[ConceptRecord]:
-        """Concepts with a form of this name's identity, by degree descending, then key."""
+        """Concepts with a form or an own name of this identity, by degree descending, then key."""
 
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:
         """The concepts of highest degree, ties by key."""
@@ -277,6 +281,17 @@ class GraphStore(Protocol):
 
     def close(self) -> None:
         """Let go of the server."""
+
+
+def quote_order(quote: QuoteRecord) -> tuple[str, ...]:
+    """How the quotes of a claim are sorted."""
+    return (quote.source, quote.document, quote.chunk, quote.quote, quote.extractor)
+
+
+def agent_claim_order(record: AgentClaimRecord) -> tuple[str, str, int, str, str]:
+    """How what agents said is sorted."""
+    claim = record.claim
+    return (record.run, record.trajectory, claim.step, claim.text, claim.key)
 
 
 def relation_origins(quotes: Iterable[QuoteRecord]) -> tuple[str, ...]:

@@ -1,0 +1,247 @@
+"""What follows from attestations: documents, shown names, claims, relations, degrees.
+
+Pure functions over what each source attests. A concept is shown by the form that speaks for most:
+a form counts once for each document that has it, at its largest `n` over the sources; ties by code
+point. A concept that no document names is shown by the identity that made its key.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graph.attestations import Attested, merge_documents
+from graph.model import Claim, Concept, Document, Evidence
+from graph.names import identity
+from graph.store import ConceptRecord, QuoteRecord, RelationRecord, shown_name
+from graph.vocabulary import LIFE_SCIENCE, Origin, Polarity, relationship_type
+
+Sources = Mapping[str, Attested]
+Line = dict[str, Any]
+
+
+def evidence_rows(sources: Sources) -> Iterator[tuple[str, Evidence]]:
+    """(source, evidence) of every source."""
+    return ((name, e) for name in sorted(sources) for e in sources[name].evidence.values())
+
+
+def concepts(sources: Sources) -> dict[str, Concept]:
+    """Every concept that a source names, mentions or claims."""
+    return {key: c for attested in sources.values() for key, c in attested.concepts.items()}
+
+
+def documents(sources: Sources) -> dict[str, Document]:
+    """Every document, merged over the sources that contribute it."""
+    found: dict[str, Document] = {}
+    for attested in sources.values():
+        for key, document in attested.documents.items():
+            found[key] = merge_documents(document, found.get(key))
+    return found
+
+
+def claims(sources: Sources) -> dict[str, Claim]:
+    """Every claim that some evidence attests."""
+    return {evidence.claim.key: evidence.claim for _, evidence in evidence_rows(sources)}
+
+
+def denied(claim: Claim) -> str:
+    """Key of the claim of the other polarity."""
+    other = Polarity.NEGATIVE if claim.polarity is Polarity.POSITIVE else Polarity.POSITIVE
+    return Claim(claim.head, claim.relation, claim.tail, other).key
+
+
+def relations(sources: Sources) -> dict[str, RelationRecord]:
+    """Every relation that an asserting piece of evidence makes, by key."""
+    document_of = {key: c.document for a in sources.values() for key, c in a.chunks.items()}
+    asserted: defaultdict[str, list[Evidence]] = defaultdict(list)
+    for _, evidence in evidence_rows(sources):
+        if makes_edge(evidence):
+            asserted[evidence.claim.relation_key].append(evidence)
+    return {
+        key: RelationRecord(
+            key=key,
+            relation=rows[0].claim.relation,
+            head=rows[0].claim.head,
+            tail=rows[0].claim.tail,
+            origin=tuple(sorted({str(row.origin) for row in rows})),
+            strength=LIFE_SCIENCE.relations[rows[0].claim.relation].prior,
+            hedge=min(float(row.hedge) for row in rows),
+            support=len({document_of[row.chunk] for row in rows}),
+        )
+        for key, rows in sorted(asserted.items())
+    }
+
+
+def makes_edge(evidence: Evidence) -> bool:
+    """Whether a piece of evidence makes its claim's relation exist."""
+    claim = evidence.claim
+    return LIFE_SCIENCE.makes_edge(claim.relation, claim.polarity, evidence.sign)
+
+
+def counts(relation: RelationRecord, *, with_vocabulary: bool = False) -> bool:
+    """Whether a relation counts in degree: no self-loop, not of the vocabulary alone."""
+    real = with_vocabulary or set(relation.origin) != {Origin.VOCABULARY}
+    return real and relation.head != relation.tail
+
+
+def concept_records(sources: Sources) -> dict[str, ConceptRecord]:
+    """Every concept as shown."""
+    largest: dict[tuple[str, str, str], int] = {}
+    identifiers: defaultdict[str, set[str]] = defaultdict(set)
+    for attested in sources.values():
+        for naming in attested.namings.values():
+            name = (naming.concept, naming.form, naming.document)
+            largest[name] = max(naming.n, largest.get(name, 0))
+            identifiers[naming.concept].update(naming.identifiers)
+    forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for (concept, form, _), n in largest.items():
+        forms[concept][form] += n
+    degree = Counter(
+        end for r in relations(sources).values() if counts(r) for end in (r.head, r.tail)
+    )
+    return {
+        key: ConceptRecord(
+            key=key,
+            name=shown_name(forms[key]) if forms[key] else identity(concept.name),
+            type=concept.type,
+            degree=degree[key],
+            aliases=tuple(sorted(forms[key])),
+            identifiers=tuple(sorted(identifiers[key])),
+        )
+        for key, concept in concepts(sources).items()
+    }
+
+
+def quotes(sources: Sources) -> dict[str, list[QuoteRecord]]:
+    """Claim key to its attestations."""
+    found: defaultdict[str, list[QuoteRecord]] = defaultdict(list)
+    document = documents(sources)
+    document_of = {key: c.document for a in sources.values() for key, c in a.chunks.items()}
+    for source, row in evidence_rows(sources):
+        of = document[document_of[row.chunk]]
+        found[row.claim.key].append(
+            QuoteRecord(
+                quote=row.quote,
+                quoted=row.quoted,
+                chunk=row.chunk,
+                document=of.key,
+                title=of.title,
+                pmid=of.pmid,
+                doi=of.doi,
+                source=source,
+                extractor=row.extractor,
+                sign=row.sign,
+                hedge=float(row.hedge),
+                confidence=float(row.confidence),
+                wording=row.wording,
+                origin=row.origin,
+            )
+        )
+    return found
+
+
+def canonical_lines(sources: Sources) -> Iterator[Line]:
+    """What the graph holds of concepts, documents, claims and who attests them, one map each."""
+    for name in sorted(sources):
+        yield from _attested_lines(name, sources[name])
+    own = concepts(sources)
+    for record in concept_records(sources).values():
+        yield {
+            "kind": "concept",
+            "key": record.key,
+            "type": record.type,
+            "identity": identity(own[record.key].name),
+            "name": record.name,
+            "degree": record.degree,
+            "aliases": record.aliases,
+            "identifiers": record.identifiers,
+        }
+    for document in documents(sources).values():
+        yield {"kind": "document", "key": document.key} | _document_line(document)
+    for key, chunk in {k: c for a in sources.values() for k, c in a.chunks.items()}.items():
+        yield {"kind": "chunk", "key": key, "part": chunk.part, "text": chunk.text}
+    for claim in claims(sources).values():
+        yield {
+            "kind": "claim",
+            "key": claim.key,
+            "head": claim.head,
+            "relation": claim.relation,
+            "tail": claim.tail,
+            "polarity": claim.polarity,
+        }
+    for relation in relations(sources).values():
+        yield {
+            "kind": "relation",
+            "key": relation.key,
+            "type": relationship_type(relation.relation),
+            "head": relation.head,
+            "tail": relation.tail,
+            "origin": relation.origin,
+            "strength": relation.strength,
+            "hedge": relation.hedge,
+            "support": relation.support,
+        }
+
+
+def _attested_lines(source: str, attested: Attested) -> Iterator[Line]:
+    for document in attested.documents.values():
+        line = {"kind": "from", "source": source, "document": document.key}
+        yield line | _document_line(document)
+    for chunk in attested.chunks.values():
+        yield {
+            "kind": "part_of",
+            "source": source,
+            "chunk": chunk.key,
+            "document": chunk.document,
+            "position": chunk.position,
+            "section": chunk.section,
+        }
+    for naming in attested.namings.values():
+        yield {
+            "kind": "names",
+            "source": source,
+            "document": naming.document,
+            "concept": naming.concept,
+            "form": naming.form,
+            "n": naming.n,
+            "identifiers": naming.identifiers,
+        }
+    for item in attested.items.values():
+        yield {
+            "kind": "item",
+            "key": item.key,
+            "source": source,
+            "id": item.id,
+            "question": item.question,
+            "answer": item.answer,
+            "options": item.options,
+            "item_kind": item.kind,
+            "meta": item.meta,
+        }
+    for mention in attested.mentions:
+        yield {
+            "kind": "mentions",
+            "item": mention.item,
+            "concept": mention.concept,
+            "role": mention.role,
+        }
+    for gold in attested.golds:
+        yield {"kind": "gold", "item": gold.item, "document": gold.document}
+    for row in attested.evidence.values():
+        yield {
+            "kind": "evidence",
+            "source": source,
+            "claim": row.claim.key,
+            "chunk": row.chunk,
+            "quote": row.quote,
+            "quoted": row.quoted,
+            "sign": row.sign,
+            "hedge": float(row.hedge),
+            "confidence": float(row.confidence),
+            "extractor": row.extractor,
+            "wording": row.wording,
+            "origin": row.origin,
+        }
+
+
+def _document_line(document: Document) -> Line:
+    return {"title": document.title, "doi": document.doi, "pmid": document.pmid}
