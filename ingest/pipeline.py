@@ -1,0 +1,306 @@
+"""The incremental pipeline: read, extract, spool, write under a pending source, commit.
+
+Nothing reaches the graph before everything was read: bad input leaves it as it was. What was
+extracted is spooled to a file first, so that a run that is killed while it writes is rolled forward
+by the next one, without the source's files. A spool without its last line was never begun.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import quote
+
+from graph.model import Contribution, Naming, Source
+from graph.store import GraphStore, SourceRecord, SourceState
+from graph.vocabulary import Origin
+from hubscope.codec import from_json, to_json
+from hubscope.errors import InputError
+from hubscope.files import Journal, Skipped, read_journal
+from hubscope.keys import digest, digest_file
+from ingest.extraction import Extracted, Extractor
+from ingest.items import BenchmarkItem, Paper
+from ingest.readers import guess, read_source
+
+# A write transaction stays under the server's memory limit at this many elements.
+BATCH_ELEMENTS = 20_000
+SHOWN_SKIPS = 100
+
+
+class Progress(Protocol):
+    """Called with what is being done and how many records are through."""
+
+    def __call__(self, what: str, done: int) -> None:
+        """Show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to ingest.
+
+    Attributes:
+        paths: files of one source.
+        reader: a name in READERS, `auto` = by content.
+        name: of the source; "" = the first file's name without its endings.
+        mapping: field to column, for the readers that take one.
+        limit: read at most this many records, None = all.
+    """
+
+    paths: tuple[Path, ...]
+    reader: str = "auto"
+    name: str = ""
+    mapping: Mapping[str, str] | None = None
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What became of a source; counts are of what it contributes to the graph."""
+
+    source: str
+    format: str
+    state: str
+    items: int
+    concepts: int
+    relations: int
+    claims: int
+    chunks: int
+    documents: int
+    skipped: tuple[Skipped, ...]
+    n_skipped: int
+    unchanged: bool
+    seconds: float
+
+
+def ingest(
+    store: GraphStore,
+    plan: Plan,
+    extractor: Extractor,
+    *,
+    spool_folder: Path,
+    progress: Progress | None = None,
+) -> Ingested:
+    """Add a source to the graph; the same content again changes nothing.
+
+    Raises:
+        InputError: a file cannot be used; nothing was written.
+    """
+    started = time.monotonic()
+    reader, source = identify(plan, extractor)
+    roll_forward(store, spool_folder, progress)
+    there = {one.name: one for one in store.sources()}.get(source.name)
+    if there and there.sha256 == source.sha256 and there.state is SourceState.COMMITTED:
+        return _report(there, reader, (), there.skipped, True, started)
+    spool = Spool(spool_folder, source)
+    skipped = spool.fill(_extract(plan, reader, source, extractor, progress))
+    source = replace(source, skipped=len(skipped))
+    spool.close(source)
+    _apply(store, spool, progress)
+    written = {one.name: one for one in store.sources()}[source.name]
+    return _report(written, reader, tuple(skipped[:SHOWN_SKIPS]), len(skipped), False, started)
+
+
+def identify(plan: Plan, extractor: Extractor) -> tuple[str, Source]:
+    """The reader's name and the source with its hash over content, format and settings.
+
+    Raises:
+        InputError: no file, or a format that no reader recognises.
+    """
+    if not plan.paths:
+        raise InputError("no file given", reason="file_not_found")
+    reader = guess(plan.paths[0]) if plan.reader == "auto" else plan.reader
+    content = {
+        "files": sorted(digest_file(path) for path in plan.paths),
+        "reader": reader,
+        "mapping": dict(plan.mapping or {}),
+        "extraction": extractor.fingerprint,
+        "limit": plan.limit,
+    }
+    name = plan.name or plan.paths[0].name.split(".")[0]
+    return reader, Source(name, reader, digest(content))
+
+
+def preview(plan: Plan, extractor: Extractor, n: int) -> Iterator[tuple[str, Extracted]]:
+    """Yield the place of each of the first `n` records and what would be extracted from it."""
+    reader, source = identify(plan, extractor)
+    for record in islice(_records(plan, reader), n):
+        if not isinstance(record, Skipped):
+            yield record.where, extractor.contribution(record, source.name, _origin(reader))
+
+
+def roll_forward(
+    store: GraphStore, spool_folder: Path, progress: Progress | None = None
+) -> list[str]:
+    """Finish every source that an earlier run had begun to write; names of those finished."""
+    finished = []
+    for path in sorted(spool_folder.glob("*.jsonl")):
+        spool = Spool.open(path)
+        if spool is None:
+            path.unlink()
+        else:
+            _apply(store, spool, progress)
+            finished.append(spool.source.name)
+    return finished
+
+
+class Spool:
+    """Contributions of one source on disk, ended by a line that holds the source itself."""
+
+    def __init__(self, folder: Path, source: Source) -> None:
+        self.path = folder / f"{quote(source.name, safe='')}.jsonl"
+        self.source = source
+
+    @classmethod
+    def open(cls, path: Path) -> "Spool | None":
+        """A whole spool, or None where the run ended before it was whole."""
+        last: dict[str, object] = {}
+        for record in read_journal(path):
+            last = record
+        if "source" not in last:
+            return None
+        return cls(path.parent, from_json(Source, last["source"]))
+
+    def fill(self, parts: Iterator[Extracted | Skipped]) -> list[Skipped]:
+        """Write every contribution; what was skipped is returned.
+
+        Raises:
+            InputError: the input cannot be used; the spool is removed.
+        """
+        self.path.unlink(missing_ok=True)
+        skipped: list[Skipped] = []
+        try:
+            with Journal(self.path) as journal:
+                for part in parts:
+                    if isinstance(part, Skipped):
+                        skipped.append(part)
+                    else:
+                        skipped.extend(part.skipped)
+                        journal.append({"part": to_json(part.contribution)})
+        except BaseException:
+            self.path.unlink(missing_ok=True)
+            raise
+        return skipped
+
+    def close(self, source: Source) -> None:
+        """Mark the spool as whole."""
+        self.source = source
+        with Journal(self.path) as journal:
+            journal.append({"source": to_json(source)})
+
+    def parts(self) -> Iterator[Contribution]:
+        """The contributions in order."""
+        for record in read_journal(self.path):
+            if "part" in record:
+                yield from_json(Contribution, record["part"])
+
+
+def _apply(store: GraphStore, spool: Spool, progress: Progress | None) -> None:
+    """Write a spool: replace what the graph has of the source unless it is this very content."""
+    there = {one.name: one for one in store.sources()}.get(spool.source.name)
+    if there and there.sha256 != spool.source.sha256:
+        store.delete_source(spool.source.name)
+    store.begin(spool.source)
+    written = 0
+    for batch in batches(spool.parts(), BATCH_ELEMENTS):
+        store.write(spool.source, batch)
+        written += size(batch)
+        if progress:
+            progress("writing", written)
+    store.commit(spool.source)
+    spool.path.unlink()
+
+
+def _extract(
+    plan: Plan, reader: str, source: Source, extractor: Extractor, progress: Progress | None
+) -> Iterator[Extracted | Skipped]:
+    for done, record in enumerate(_records(plan, reader), 1):
+        if isinstance(record, Skipped):
+            yield record
+        else:
+            yield extractor.contribution(record, source.name, _origin(reader))
+        if progress:
+            progress("reading", done)
+
+
+def _records(plan: Plan, reader: str) -> Iterator[BenchmarkItem | Paper | Skipped]:
+    return islice(read_source(plan.paths, reader, plan.mapping), plan.limit)
+
+
+def _origin(reader: str) -> Origin:
+    """Ready relations and annotated corpora are curated, a benchmark's own are intrinsic."""
+    return Origin.CURATED if reader in {"triples", "pubtator"} else Origin.INTRINSIC
+
+
+# -- batches --------------------------------------------------------------------------------------
+
+
+def size(part: Contribution) -> int:
+    """How many elements a contribution holds."""
+    return sum(len(rows) for rows in _rows(part).values())
+
+
+def batches(parts: Iterator[Contribution], elements: int) -> Iterator[Contribution]:
+    """Join small contributions until they hold `elements`."""
+    waiting: list[Contribution] = []
+    total = 0
+    for part in parts:
+        waiting.append(part)
+        total += size(part)
+        if total >= elements:
+            yield merge(waiting)
+            waiting, total = [], 0
+    if waiting:
+        yield merge(waiting)
+
+
+def merge(parts: Sequence[Contribution]) -> Contribution:
+    """One contribution of several; equal rows once, a form's count in a document at its largest."""
+    rows: dict[str, dict[object, None]] = {}
+    namings: dict[tuple[str, str, str], Naming] = {}
+    for part in parts:
+        for name, values in _rows(part).items():
+            if name != "namings":
+                rows.setdefault(name, {}).update(dict.fromkeys(values))
+        for naming in part.namings:
+            place = (naming.document, naming.concept, naming.form)
+            namings[place] = _joined(namings.get(place), naming)
+    joined = {name: tuple(values) for name, values in rows.items()}
+    return Contribution(**joined, namings=tuple(namings.values()))  # type: ignore[arg-type]
+
+
+def _joined(first: Naming | None, second: Naming) -> Naming:
+    if first is None:
+        return second
+    identifiers = tuple(sorted({*first.identifiers, *second.identifiers}))
+    return replace(first, n=max(first.n, second.n), identifiers=identifiers)
+
+
+def _rows(part: Contribution) -> dict[str, tuple[object, ...]]:
+    return {name: getattr(part, name) for name in Contribution.__dataclass_fields__}
+
+
+def _report(
+    record: SourceRecord,
+    reader: str,
+    skipped: tuple[Skipped, ...],
+    n_skipped: int,
+    unchanged: bool,
+    started: float,
+) -> Ingested:
+    return Ingested(
+        source=record.name,
+        format=reader,
+        state=record.state,
+        items=record.items,
+        concepts=record.concepts,
+        relations=record.relations,
+        claims=record.claims,
+        chunks=record.chunks,
+        documents=record.documents,
+        skipped=skipped,
+        n_skipped=n_skipped,
+        unchanged=unchanged,
+        seconds=time.monotonic() - started,
+    )
