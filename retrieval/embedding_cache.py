@@ -1,0 +1,140 @@
+"""A cache of vectors: each text is embedded once, in a call and for good, in one SQLite file."""
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from hubscope.errors import InputError
+from hubscope.settings import Settings
+from retrieval.embeddings import Embedder, SentenceEncoder, Vectors
+
+_SCHEMA = """
+    CREATE TABLE IF NOT EXISTS vectors (
+        fingerprint TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL,
+        PRIMARY KEY (fingerprint, text)
+    )
+"""
+_FIND = "SELECT vector FROM vectors WHERE fingerprint = ? AND text = ?"
+_KEEP = "INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)"
+# Vectors reach the disk this often, so that an interrupted index build resumes where it was.
+_BLOCK = 1024
+
+
+class CachedEmbedder:
+    """An embedder in front of which a file remembers every vector by the hash of its text.
+
+    Attributes:
+        embedded: texts that had to be embedded so far.
+        remembered: distinct texts of a call that the file knew, summed over the calls.
+    """
+
+    def __init__(self, embedder: Embedder, path: Path) -> None:
+        """Open or create the file.
+
+        Raises:
+            InputError: the file is no cache of ours.
+        """
+        self._embedder = embedder
+        self._lock = threading.Lock()
+        self._path = path
+        self._connection = _open(path)
+        self.embedded = 0
+        self.remembered = 0
+
+    @property
+    def name(self) -> str:
+        """Name of the embedder behind."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector."""
+        return self._embedder.dimension
+
+    @property
+    def fingerprint(self) -> str:
+        """Fingerprint of the embedder behind."""
+        return self._embedder.fingerprint
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of texts: float32, (texts, dimension), unit length, in the order of the texts."""
+        hashes = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
+        distinct = dict(zip(hashes, texts, strict=True))
+        row_of = {text: row for row, text in enumerate(distinct)}
+        vectors = np.empty((len(distinct), self.dimension), np.float32)
+        with self._lock, _readable(self._path):
+            missing = self._recall(row_of, vectors)
+            # Similar lengths share a block, as they share a batch within it.
+            missing.sort(key=lambda known: len(distinct[known]))
+            for start in range(0, len(missing), _BLOCK):
+                block = missing[start : start + _BLOCK]
+                fresh = self._embedder.embed([distinct[known] for known in block])
+                vectors[[row_of[known] for known in block]] = fresh
+                self._remember(block, fresh)
+        return vectors[[row_of[known] for known in hashes]]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def _recall(self, row_of: dict[bytes, int], vectors: Vectors) -> list[bytes]:
+        """Fill in the known vectors; return the hashes of the texts that are not known."""
+        missing = []
+        for known, row in row_of.items():
+            found = self._connection.execute(_FIND, (self.fingerprint, known)).fetchone()
+            if found is None:
+                missing.append(known)
+            else:
+                vectors[row] = np.frombuffer(found[0], np.float32)
+        self.remembered += len(row_of) - len(missing)
+        return missing
+
+    def _remember(self, hashes: list[bytes], vectors: Vectors) -> None:
+        self.embedded += len(hashes)
+        rows = [
+            (self.fingerprint, known, vector.tobytes())
+            for known, vector in zip(hashes, vectors, strict=True)
+        ]
+        with self._connection:
+            self._connection.executemany(_KEEP, rows)
+
+
+def open_embedder(settings: Settings) -> CachedEmbedder:
+    """The encoder that the settings name, with its cache in the home folder.
+
+    Raises:
+        InputError, UnavailableError: the model is not there or cannot be used.
+    """
+    encoder = SentenceEncoder(settings.embedding_model)
+    return CachedEmbedder(encoder, settings.home / "embeddings.sqlite")
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # The app's threads share one embedder; `_lock` keeps them apart.
+    connection = sqlite3.connect(path, timeout=60, check_same_thread=False)
+    try:
+        with _readable(path):
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(_SCHEMA)
+    except InputError:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        message = (
+            f"{path}: the cache of embeddings is broken ({error}). Delete it: it is only a cache."
+        )
+        raise InputError(message, reason="broken_cache", where=str(path)) from error

@@ -1,0 +1,266 @@
+"""Tiers of evidence: the first one with a relevant passage is used alone; an error is not "empty".
+
+Tiers say which chunks are candidates for a claim; how near they are is asked of the index, over
+those candidates only. Claims are asked about in batches: one embedding call, one question a tier
+to the store, one for the passages.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from graph.store import ChunkRecord, GraphStore
+from hubscope.errors import HubscopeError, IntegrityError
+from retrieval.embeddings import Embedder, Vectors
+from retrieval.evidence import Evidence, Passage, TierAnswer, TierName
+from retrieval.index import Hit, VectorIndex
+from retrieval.sentences import split
+
+
+@dataclass(frozen=True, slots=True)
+class TierRequest:
+    """A claim to find evidence for: its text, its item's key and its concepts' keys, if known."""
+
+    item_key: str | None
+    concept_keys: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Keys of the chunks that a tier has for one request, or why it could not look."""
+
+    keys: tuple[str, ...] = ()
+    error: str | None = None
+
+
+class Tier(Protocol):
+    """A place where evidence may be; found, empty and failed are three different things."""
+
+    @property
+    def name(self) -> TierName:
+        """Which tier this is."""
+
+    def candidates(self, requests: Sequence[TierRequest]) -> list[Candidates]:
+        """Candidates of each request, in order; every key is in the index when this returns.
+
+        Raises:
+            HubscopeError: nothing could be looked up for any of them.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTier:
+    """The item's own documents: their context and answer chunks, never a question or an option."""
+
+    store: GraphStore
+    name: TierName = TierName.GOLD
+
+    def candidates(self, requests: Sequence[TierRequest]) -> list[Candidates]:
+        """Candidates of each request, in order; none without an item."""
+        items = {request.item_key for request in requests if request.item_key is not None}
+        chunks = self.store.gold_chunks(sorted(items))
+        return [
+            Candidates(tuple(chunks.get(request.item_key, ())) if request.item_key else ())
+            for request in requests
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphTier:
+    """Chunks that evidence the claims around the matched concepts."""
+
+    store: GraphStore
+    name: TierName = TierName.GRAPH
+
+    def candidates(self, requests: Sequence[TierRequest]) -> list[Candidates]:
+        """Candidates of each request, in order; none without a matched concept."""
+        concepts = {key for request in requests for key in request.concept_keys}
+        chunks = self.store.neighbourhood_chunks(sorted(concepts))
+        return [
+            Candidates(
+                tuple(sorted({key for at in request.concept_keys for key in chunks.get(at, ())}))
+            )
+            for request in requests
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one tier has for one claim: hits at any distance, best first, or an error."""
+
+    tier: TierName
+    hits: tuple[Hit, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The tier that is used, and every layer that was asked, its hits under the floor left out.
+
+    `tier` None and `failed` false = there is no evidence; `failed` = that cannot be known.
+    """
+
+    tier: TierName | None
+    asked: tuple[Layer, ...]
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The hits of the tier that is used."""
+        return self.asked[-1].hits if self.tier is not None else ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether no tier has evidence and at least one could not look."""
+        return self.tier is None and any(layer.error is not None for layer in self.asked)
+
+
+def first_relevant(layers: Iterable[Layer], floor: float) -> Decision:
+    """Ask layers in order until one has a hit at or above the floor.
+
+    Args:
+        layers: in the order of asking; consumed no further than needed.
+        floor: cosine, -1 to 1; a hit at the floor is relevant.
+
+    Source: SCHEMA, evidence layers; methods/schema.md 6.3.
+
+    >>> gold = Layer(TierName.GOLD, (Hit("b", 0.1),))
+    >>> decision = first_relevant([gold, Layer(TierName.GRAPH, (Hit("a", 0.5),))], floor=0.3)
+    >>> decision.tier, decision.hits
+    (<TierName.GRAPH: 'graph'>, (Hit(key='a', score=0.5),))
+    """
+    asked: list[Layer] = []
+    for layer in layers:
+        relevant = tuple(hit for hit in layer.hits if hit.score >= floor)
+        asked.append(replace(layer, hits=relevant))
+        if relevant:
+            return Decision(layer.tier, tuple(asked))
+    return Decision(None, tuple(asked))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What counts as relevant, and how much of it reaches a judge."""
+
+    floor: float
+    passages: int = 3
+    characters: int = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFinder:
+    """Finds the evidence of claims in tiers, by the index, within limits."""
+
+    store: GraphStore
+    index: VectorIndex
+    embedder: Embedder
+    tiers: tuple[Tier, ...]
+    limits: Limits
+
+    def gather(self, request: TierRequest) -> Evidence:
+        """Evidence of one claim."""
+        return self.gather_many([request])[0]
+
+    def gather_many(self, requests: Sequence[TierRequest]) -> list[Evidence]:
+        """Evidence of each claim, in order.
+
+        Raises:
+            HubscopeError: the passages themselves cannot be read; a tier that fails is recorded.
+        """
+        if not requests:
+            return []
+        vectors = self.embedder.embed([request.text for request in requests])
+        layers: list[list[Layer]] = [[] for _ in requests]
+        undecided = list(range(len(requests)))
+        for tier in self.tiers:
+            asked = [requests[at] for at in undecided]
+            answers = self._ask(tier, asked, vectors[undecided])
+            for at, layer in zip(undecided, answers, strict=True):
+                layers[at].append(layer)
+            undecided = [at for at in undecided if self._decide(layers[at]).tier is None]
+            if not undecided:
+                break
+        return self._with_passages([self._decide(asked) for asked in layers])
+
+    def _decide(self, layers: Iterable[Layer]) -> Decision:
+        return first_relevant(layers, self.limits.floor)
+
+    def _ask(self, tier: Tier, requests: list[TierRequest], vectors: Vectors) -> list[Layer]:
+        """One layer a request; a tier that fails is a layer with an error."""
+        try:
+            candidates = tier.candidates(requests)
+        except HubscopeError as error:
+            candidates = [Candidates(error=str(error))] * len(requests)
+        # Claims of one item or concept share their candidates: one product for all of them.
+        sharing: defaultdict[Candidates, list[int]] = defaultdict(list)
+        for at, found in enumerate(candidates):
+            sharing[found].append(at)
+        layers = [Layer(tier.name)] * len(requests)
+        for found, places in sharing.items():
+            for at, layer in zip(places, self._rank(tier, found, vectors[places]), strict=True):
+                layers[at] = layer
+        return layers
+
+    def _rank(self, tier: Tier, found: Candidates, vectors: Vectors) -> list[Layer]:
+        if found.error is not None or not found.keys:
+            return [Layer(tier.name, error=found.error)] * len(vectors)
+        try:
+            keys = sorted(set(found.keys))
+            cosines = self.index.cosines(vectors, keys)
+        except HubscopeError as error:
+            return [Layer(tier.name, error=str(error))] * len(vectors)
+        return [Layer(tier.name, self._best(keys, row)) for row in cosines]
+
+    def _best(self, keys: Sequence[str], row: npt.NDArray[np.float64]) -> tuple[Hit, ...]:
+        """The nearest of the keys, ties in their order: as many as may be shown."""
+        order = np.argsort(-row, kind="stable")[: self.limits.passages]
+        return tuple(Hit(keys[at], float(row[at])) for at in order)
+
+    def _with_passages(self, decisions: list[Decision]) -> list[Evidence]:
+        keys = {hit.key for decision in decisions for hit in decision.hits}
+        chunks = self.store.chunk_records(sorted(keys)) if keys else {}
+        return [_evidence(decision, chunks, self.limits) for decision in decisions]
+
+
+def _evidence(decision: Decision, chunks: Mapping[str, ChunkRecord], limits: Limits) -> Evidence:
+    passages = tuple(_passages(decision.hits, chunks, limits))
+    answers = tuple(
+        TierAnswer(layer.tier, passages if layer.hits else (), layer.error)
+        for layer in decision.asked
+    )
+    return Evidence(decision.tier, passages, answers)
+
+
+def _passages(
+    hits: Iterable[Hit], chunks: Mapping[str, ChunkRecord], limits: Limits
+) -> Iterator[Passage]:
+    """Passages of the nearest chunks, best first, until the characters are used up."""
+    room = limits.characters
+    for rank, hit in enumerate(hits):
+        chunk = chunks.get(hit.key)
+        if chunk is None:
+            message = (
+                f"chunk {hit.key} is indexed but not in the graph. Run `hubscope index build`."
+            )
+            raise IntegrityError(message, reason="index_out_of_step", where=hit.key)
+        text = beginning(chunk.text, room)
+        # The nearest passage is shown even where not one sentence of it fits.
+        text = text or (chunk.text[:room] if rank == 0 else "")
+        if text:
+            room -= len(text)
+            yield Passage(hit.key, text, hit.score, chunk.document, ", ".join(chunk.sources))
+
+
+def beginning(text: str, room: int) -> str:
+    """The first sentences of a text that fit into `room` characters, "" if not even one does.
+
+    >>> beginning("One. Two is longer. Three.", 20)
+    'One. Two is longer.'
+    """
+    if len(text) <= room:
+        return text
+    return text[: max((end for _, end in split(text) if end <= room), default=0)]
