@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from benchmarks.judging.judge import JudgeInput
-from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement, Verdict
+from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
+from graph.vocabulary import Verdict
 from hubscope.keys import digest
 
 

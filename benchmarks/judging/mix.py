@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.judging.verdicts import Verdict
+from graph.vocabulary import Verdict
 from hubscope.errors import InputError, IntegrityError
 from retrieval.sentences import split
 

@@ -1,29 +1,11 @@
-"""Verdicts: the three answers a judge may give, their penalties, and what else it said."""
+"""Judgements: a verdict with what it rests on, and the strict reading of a verdict word."""
 
 import string
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from types import MappingProxyType
 
-
-class Verdict(StrEnum):
-    """What evidence says of an agent claim. An error is not a verdict."""
-
-    SUPPORTED = "SUPPORTED"
-    REFUTED = "REFUTED"
-    UNVERIFIABLE = "UNVERIFIABLE"
-
-    @property
-    def penalty(self) -> float:
-        """Penalty rho of SCHEMA: 0, 0.5 or 1."""
-        return PENALTIES[self]
-
-
-PENALTIES: Mapping[Verdict, float] = MappingProxyType(
-    {Verdict.SUPPORTED: 0.0, Verdict.UNVERIFIABLE: 0.5, Verdict.REFUTED: 1.0}
-)
+from graph.vocabulary import Verdict
 
 
 @dataclass(frozen=True, slots=True)
