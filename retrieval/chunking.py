@@ -1,4 +1,4 @@
-"""Chunks: overlapping windows of words that begin and end on sentence borders where there are any."""
+"""Chunks: overlapping windows of words that begin and end on sentence borders where they can."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -27,11 +27,11 @@ def chunk(text: str, size: int = SIZE, overlap: int = OVERLAP) -> list[Window]:
     """Cut a text into windows of at most `size` words that share at most `overlap` words.
 
     A window ends with the last sentence that it holds whole, and the next one begins with the first
-    sentence that starts within the overlap. A sentence longer than that is cut between words, and
-    then the overlap is exact. All that is not white space is in a window.
+    sentence within the overlap, so that each sentence of at most `size` words is whole in some
+    window. A longer one is cut between words, and then the overlap is exact.
 
     Args:
-        text: any text.
+        text: any text; what is not white space is in some window.
         size: words in a window.
         overlap: words that two neighbouring windows may share.
 
@@ -45,14 +45,15 @@ def chunk(text: str, size: int = SIZE, overlap: int = OVERLAP) -> list[Window]:
     """
     _check(size, overlap)
     words = [found.span() for found in _WORD.finditer(text)]
-    borders = _sentence_starts(text, words)
+    borders = _borders(text, words)
     windows: list[Window] = []
-    first = 0
-    while first < len(words):
-        last = _end(first, borders, n_words=len(words), size=size, overlap=overlap)
+    first = last = 0
+    while last < len(words):
+        if windows:
+            first = _start(first, last, borders, size=size, overlap=overlap)
+        last = _end(first, last, borders, size)
         start, end = words[first][0], words[last - 1][1]
         windows.append(Window(start, end, text[start:end]))
-        first = last if last == len(words) else _next(last, borders, overlap)
     return windows
 
 
@@ -65,24 +66,22 @@ def _check(size: int, overlap: int) -> None:
         raise InputError(message, reason="overlap_negative")
 
 
-def _sentence_starts(text: str, words: list[tuple[int, int]]) -> list[int]:
-    """Numbers of the words that begin a sentence, ascending."""
+def _borders(text: str, words: list[tuple[int, int]]) -> list[int]:
+    """Numbers of the words that begin a sentence, ascending, and the number of words."""
     starts = [start for start, _ in words]
-    return sorted({bisect_left(starts, start) for start, _ in split(text)})
+    return sorted({bisect_left(starts, start) for start, _ in split(text)} | {len(words)})
 
 
-def _end(first: int, borders: list[int], *, n_words: int, size: int, overlap: int) -> int:
-    """One past the last word of the window that begins at word `first`."""
-    if first + size >= n_words:
-        return n_words
+def _start(first: int, last: int, borders: list[int], *, size: int, overlap: int) -> int:
+    """First word of the window after the one from word `first` to before word `last`."""
+    # It has to advance, and to hold the sentence whole that comes after the window before.
+    following = borders[bisect_right(borders, last)]
+    earliest = min(last, max(first + 1, last - overlap, following - size))
+    border = borders[bisect_left(borders, earliest)]
+    return border if border <= last else last - overlap
+
+
+def _end(first: int, previous: int, borders: list[int], size: int) -> int:
+    """One past the last word of the window from word `first`, beyond that of the one before."""
     border = borders[bisect_right(borders, first + size) - 1]
-    # Only a window longer than the overlap lets the next one begin after this one.
-    return border if border > first + overlap else first + size
-
-
-def _next(last: int, borders: list[int], overlap: int) -> int:
-    """First word of the window after one that ends before word `last`."""
-    at = bisect_left(borders, last - overlap)
-    if at < len(borders) and borders[at] <= last:
-        return borders[at]
-    return last - overlap
+    return border if border > previous else first + size
