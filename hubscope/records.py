@@ -188,7 +188,7 @@ def _head(path: Path, limits: Limits) -> tuple[str, bool]:
     parts: list[str] = []
     size, seen_line = 0, False
     for chunk in text_chunks(path, limits):
-        if seen_line and size > _HEAD_CHARS or size > limits.record_chars:
+        if (seen_line and size > _HEAD_CHARS) or size > limits.record_chars:
             return "".join(parts), False
         parts.append(chunk)
         size += len(chunk)
@@ -335,9 +335,8 @@ class _Document:
         self._at = end
 
     def _more(self) -> bool:
-        """Widen the window: by a piece, then by as much again as it holds, so that a long record
-        is not parsed again for every piece.
-        """
+        """Widen the window; False at the file's end."""
+        # At least doubled, so that a long record is not parsed again for every piece.
         kept = self._text[self._at :]
         parts, size = [kept], 0
         for chunk in self._chunks:

@@ -5,8 +5,7 @@ from typing import TypeAlias
 
 from graph.vocabulary import ChunkPart, Polarity
 from hubscope.files import Skipped
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+from hubscope.records import Json as Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +26,12 @@ class Annotation:
     """A concept that the source itself names.
 
     Attributes:
-        form: as written; for a heading, the heading.
+        form: as written; for a heading, the heading. Of a mention that names several concepts at
+            once ("hepatic and renal failure") each has an annotation of its own, its form as the
+            annotators spelled it out, at the position of the whole mention.
         type: the source's own word for the type (mapped by seeds.py), "" if it has none.
         identifiers: such as "MESH:D014262", "NCBIGene:7157", sorted.
-        section, start: position in the document's sections, None for a heading.
+        section, start: which of the document's sections, and where in its text; None for a heading.
     """
 
     form: str

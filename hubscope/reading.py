@@ -1,0 +1,195 @@
+"""Reading what users give: bytes to clean text to numbered lines, under stated limits.
+
+Nothing is guessed: text is UTF-8 or it is refused with the byte that is not. Compressed files are
+known by their content, unpacked as they are read, and a file that unpacks out of all proportion is
+refused before it fills the memory.
+"""
+
+import codecs
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from hubscope.errors import InputError
+
+_CHUNK_BYTES = 1 << 20
+_GZIP_MAGIC = b"\x1f\x8b"
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+# Control characters (but tab and line ends) and lone surrogates: no text of science has them, and
+# a database refuses them or shows them as something else.
+_UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read before a file or a record is refused.
+
+    Attributes:
+        field_chars: longest text of one field.
+        record_chars: longest line or record.
+        depth: deepest nesting of lists and objects.
+        unpacked_bytes: most that a compressed file may unpack to.
+        ratio: most times its packed size, once more than `ratio_from_bytes` are unpacked.
+    """
+
+    field_chars: int = 4_000_000
+    record_chars: int = 16_000_000
+    depth: int = 100
+    unpacked_bytes: int = 32 << 30
+    ratio: int = 100
+    ratio_from_bytes: int = 64 << 20
+
+
+DEFAULT_LIMITS = Limits()
+
+
+def clean_text(text: str) -> str:
+    r"""Text without control characters; a lone surrogate becomes U+FFFD.
+
+    >>> clean_text("a\x00b\ud83d\tc") == "ab\ufffd\tc"
+    True
+    """
+    return _UNWANTED.sub(lambda found: "\ufffd" if found[0] >= "\ud800" else "", text)
+
+
+def starting_bytes(path: Path, size: int = 4) -> bytes:
+    """The first bytes of a file as it lies on disk.
+
+    Raises:
+        InputError: there is no such file, it is a folder, or it cannot be read.
+    """
+    with _open(path) as file:
+        return file.read(size)
+
+
+def text_chunks(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[str]:
+    r"""A file's text in pieces, unpacked where it is gzip, without byte-order mark, lines by "\n".
+
+    Raises:
+        InputError: no such file, not UTF-8, a broken archive, or one that unpacks too far.
+    """
+    utf8 = codecs.getincrementaldecoder("utf-8")("strict")
+    line_ends = io.IncrementalNewlineDecoder(None, translate=True)
+    read = 0
+    with _open(path) as file:
+        for raw in _unpacked(path, file, limits):
+            if read == 0:
+                _refuse_utf16(path, raw)
+            pending = len(utf8.getstate()[0])
+            text = _decode(path, utf8, raw, read - pending)
+            if read == 0:
+                text = text.removeprefix("\ufeff")
+            read += len(raw)
+            yield line_ends.decode(text)
+        _decode(path, utf8, b"", read - len(utf8.getstate()[0]), final=True)
+        yield line_ends.decode("", final=True)
+
+
+def numbered_lines(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[tuple[int, str | None]]:
+    """Number from 1 and text of every line; None for one longer than `limits.record_chars`.
+
+    Raises:
+        InputError: as `text_chunks`.
+    """
+    number, kept, size = 1, [""], 0
+    for chunk in text_chunks(path, limits):
+        first, *others = chunk.split("\n")
+        size += len(first)
+        if size <= limits.record_chars:
+            kept.append(first)
+        for piece in others:
+            yield number, "".join(kept) if size <= limits.record_chars else None
+            number, kept, size = number + 1, [piece], len(piece)
+    if size > limits.record_chars:
+        yield number, None
+    elif last := "".join(kept):
+        yield number, last
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except IsADirectoryError as error:
+        raise InputError(
+            f"{path}: a folder, not a file. Name the files in it.",
+            reason="is_a_directory",
+            where=str(path),
+        ) from error
+    except FileNotFoundError as error:
+        raise InputError(
+            f"{path}: no such file. Check the path.", reason="file_not_found", where=str(path)
+        ) from error
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read: {error.strerror}.", reason="unreadable", where=str(path)
+        ) from error
+
+
+def _unpacked(path: Path, file: BinaryIO, limits: Limits) -> Iterator[bytes]:
+    magic = file.read(2)
+    file.seek(0)
+    if magic != _GZIP_MAGIC:
+        while raw := file.read(_CHUNK_BYTES):
+            yield raw
+        return
+    total = 0
+    try:
+        with gzip.GzipFile(fileobj=file) as archive:
+            while raw := archive.read(_CHUNK_BYTES):
+                total += len(raw)
+                _refuse_bomb(path, total, file.tell(), limits)
+                yield raw
+    except EOFError as error:
+        raise InputError(
+            f"{path}: the gzip file is cut off after {total} unpacked bytes. Fetch it again.",
+            reason="truncated_gzip",
+            where=str(path),
+        ) from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(
+            f"{path}: the gzip file is damaged ({error}). Fetch it again.",
+            reason="damaged_gzip",
+            where=str(path),
+        ) from error
+
+
+def _refuse_bomb(path: Path, unpacked: int, packed: int, limits: Limits) -> None:
+    disproportionate = unpacked > limits.ratio_from_bytes and unpacked > limits.ratio * packed
+    if disproportionate or unpacked > limits.unpacked_bytes:
+        raise InputError(
+            f"{path}: unpacks to more than {unpacked >> 20} MiB from {packed} bytes. "
+            "If that is meant, unpack it yourself and read the plain file.",
+            reason="too_large",
+            where=str(path),
+        )
+
+
+def _refuse_utf16(path: Path, raw: bytes) -> None:
+    # ASCII as UTF-16 without its mark is valid UTF-8, every second character a NUL.
+    if raw.startswith(_UTF16_MARKS) or raw.count(0) * 4 > len(raw):
+        at = 0 if raw.startswith(_UTF16_MARKS) else raw.index(0)
+        raise _not_utf8(path, at, raw[at], "UTF-16")
+
+
+def _decode(
+    path: Path, utf8: codecs.IncrementalDecoder, raw: bytes, start: int, final: bool = False
+) -> str:
+    try:
+        return utf8.decode(raw, final)
+    except UnicodeDecodeError as error:
+        at = error.start
+        raise _not_utf8(path, start + at, error.object[at], "LATIN1") from error
+
+
+def _not_utf8(path: Path, offset: int, byte: int, encoding: str) -> InputError:
+    return InputError(
+        f"{path}: not UTF-8 at byte {offset} (0x{byte:02x}). If it is {encoding}, convert it: "
+        f"iconv -f {encoding} -t UTF-8 {path.name} > utf8-{path.name}",
+        reason="not_utf8",
+        where=f"{path}, byte {offset}",
+    )

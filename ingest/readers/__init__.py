@@ -1,0 +1,114 @@
+"""READERS: one module a format. What a file holds decides, not what it is called."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+from hubscope.errors import InputError
+from hubscope.files import Skipped
+from hubscope.reading import text_chunks
+from hubscope.records import Json
+from hubscope.registry import Registry
+from hubscope.tables import kind_of, rows
+from ingest.items import Record
+
+Columns: TypeAlias = Mapping[str, str]
+
+
+class Sample:
+    """The beginning of a file, for a reader to recognise: its text and its first records."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def kind(self) -> str:
+        """`json`, `table`, `parquet` or `text`."""
+        return kind_of(self._path)
+
+    @cached_property
+    def head(self) -> str:
+        """The first text of the file, "" where it is no text."""
+        if self.kind == "parquet":
+            return ""
+        return next((text for text in text_chunks(self._path) if text.strip()), "").lstrip()
+
+    @cached_property
+    def records(self) -> list[Mapping[str, Json]]:
+        """The first five whole records among the first fifty."""
+        if self.kind == "text":
+            return []
+        found = islice(rows(self._path), 50)
+        return [row.fields for row in islice((r for r in found if not isinstance(r, Skipped)), 5)]
+
+    @property
+    def named_as_table(self) -> bool:
+        """Whether the name says that records are in it."""
+        suffixes = (".json", ".jsonl", ".ndjson", ".jsonlines", ".csv", ".tsv", ".parquet")
+        return self._path.name.lower().removesuffix(".gz").endswith(suffixes)
+
+    def has(self, *fields: str) -> bool:
+        """Whether one of the first records has all these fields."""
+        return any(all(name in record for name in fields) for record in self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A format.
+
+    Attributes:
+        about: what the format is, one line for the table of formats.
+        read: a file's records in file order, each with its place; the columns are the user's
+            `--map field=column`, empty for a format that has fixed names. Ids may be "".
+        recognises: whether a file that begins like this is of the format.
+        mappable: whether it takes columns.
+    """
+
+    about: str
+    read: Callable[[Path, Columns], Iterator[Record]]
+    recognises: Callable[[Sample], bool]
+    mappable: bool = False
+
+
+# The order is the order of guessing: the generic table takes what no other wants.
+READERS: Registry[Reader] = Registry(
+    "reader",
+    {
+        "pubtator": "ingest.readers.pubtator:READER",
+        "pubmedqa": "ingest.readers.pubmedqa:READER",
+        "bioasq": "ingest.readers.bioasq:READER",
+        "scifact": "ingest.readers.scifact:READER",
+        "medical_mcq": "ingest.readers.medical_mcq:READER",
+        "triples": "ingest.readers.triples:READER",
+        "table": "ingest.readers.table:READER",
+    },
+)
+
+
+def guess(path: Path) -> str:
+    """Name of the reader whose format a file has.
+
+    Raises:
+        InputError: the file cannot be read, is empty, or no reader knows it (`unknown_format`).
+    """
+    sample = Sample(path)
+    if sample.kind != "parquet" and not sample.head:
+        raise empty_file(path)
+    order = sorted(READERS.names(), key=lambda name: name == "table")  # plug-ins before the table
+    for name in order:
+        if READERS.load(name).recognises(sample):
+            return name
+    raise InputError(
+        f"{path}: no reader knows this format. Known: {', '.join(READERS.names())}. "
+        "JSON, JSON Lines, CSV, TSV and Parquet of any columns: --format table --map field=column.",
+        reason="unknown_format",
+        where=str(path),
+    )
+
+
+def empty_file(path: Path) -> InputError:
+    """The error of a file without a record."""
+    return InputError(f"{path}: no record in it.", reason="empty_file", where=str(path))

@@ -1,0 +1,143 @@
+"""PubTator: titles and abstracts with annotated concepts and relations (Wei et al., 2013).
+
+Lines: `PMID|t|title`, `PMID|a|abstract`, tab-separated `PMID start end text type id`, tab-separated
+`PMID relation id id`; a blank line between documents. Offsets count over title + one character +
+abstract. A mention of several concepts has ids `A|B` and, in a seventh field, their names.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hubscope.files import Skipped
+from hubscope.reading import clean_text, numbered_lines
+from ingest.items import Annotation, Paper, Record, Section, StatedRelation
+from ingest.readers import Columns, Reader, Sample
+
+_TEXT_LINE = re.compile(r"(\S+?)\|([ta])\|(.*)")
+_MESH_ID = re.compile(r"[CD]\d{6,9}")
+_NONE = ("-1", "-", "")
+_PREFIXES = {"gene": "NCBIGene", "species": "NCBITaxon"}
+
+
+def read(path: Path, columns: Columns) -> Iterator[Record]:
+    """Yield one paper a document, in file order; a line that cannot be read is a Skipped.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    block = _Block()
+    for number, text in numbered_lines(path):
+        where = f"{path}:{number}"
+        if text is None:
+            yield Skipped(where, "field_too_large", number)
+            continue
+        text = clean_text(text)
+        heading = _TEXT_LINE.fullmatch(text)
+        if not text.strip() or (heading and block.pmid not in ("", heading[1])):
+            yield from block.papers()
+            block = _Block()
+        if heading:
+            block.start(heading[1], heading[2], heading[3], where)
+        elif text.strip() and (reason := block.add(text.split("\t"))):
+            yield Skipped(where, reason, number)
+    yield from block.papers()
+
+
+def recognises(sample: Sample) -> bool:
+    """Whether the first line is a title line."""
+    found = _TEXT_LINE.fullmatch(sample.head.partition("\n")[0])
+    return found is not None and found[2] == "t"
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines of one document, gathered."""
+
+    pmid: str = ""
+    title: str = ""
+    abstract: str = ""
+    where: str = ""
+    annotations: list[Annotation] = field(default_factory=list)
+    relations: list[tuple[str, str, str]] = field(default_factory=list)
+    identifiers: dict[str, str] = field(default_factory=dict)
+
+    def start(self, pmid: str, kind: str, text: str, where: str) -> None:
+        self.pmid = pmid
+        self.where = self.where or where
+        if kind == "t":
+            self.title = text
+        else:
+            self.abstract = text
+
+    def add(self, cells: list[str]) -> str | None:
+        """Take an annotation or a relation; the reason if it is neither."""
+        if not self.pmid or cells[0] != self.pmid:
+            return "no_document"
+        match cells[1:]:
+            case [start, end, form, type, *more] if start.isdecimal() and end.isdecimal():
+                ids = more[0] if more else ""
+                self._annotate(int(start), form, type, ids, more[1] if len(more) > 1 else "")
+            case [relation, head, tail, *_] if relation and not relation.isdecimal():
+                self.relations.append((relation, head.strip(), tail.strip()))
+            case _:
+                return "not_an_annotation"
+        return None
+
+    def papers(self) -> Iterator[Record]:
+        if not self.pmid:
+            return
+        sections = (Section(self.title, label="title"), Section(self.abstract, label="abstract"))
+        yield Paper(
+            sections=sections if self.abstract else sections[:1],
+            title=self.title.strip(),
+            pmid=self.pmid if self.pmid.isdecimal() else None,
+            annotations=tuple(self.annotations),
+            relations=tuple(
+                StatedRelation(self._end(head), relation, self._end(tail))
+                for relation, head, tail in self.relations
+            ),
+            where=self.where,
+        )
+
+    def _annotate(self, start: int, form: str, type: str, ids: str, names: str) -> None:
+        section, at = self._place(start, form)
+        each = [id for id in re.split(r"[|;,]", ids) if id.strip() not in _NONE]
+        forms = names.split("|")
+        spelled_out = len(each) > 1 and len(forms) == len(each)
+        if len(each) < 2:
+            each = each or [""]
+        for place, id in enumerate(each):
+            known = identifier(id.strip(), type)
+            if known:
+                self.identifiers[id.strip()] = known
+            name = forms[place].strip() if spelled_out else form
+            self.annotations.append(Annotation(name, type, (known,) if known else (), section, at))
+
+    def _place(self, start: int, form: str) -> tuple[int | None, int | None]:
+        """Section and offset there; none where the text says something else at that place."""
+        offset = len(self.title) + 1
+        section, text = (0, self.title) if start < offset else (1, self.abstract)
+        at = start if section == 0 else start - offset
+        return (section, at) if text.startswith(form, at) else (None, None)
+
+    def _end(self, id: str) -> str:
+        return self.identifiers.get(id) or identifier(id, "")
+
+
+def identifier(id: str, type: str) -> str:
+    """An id with the name of the list it is from.
+
+    >>> identifier("D014262", "Disease"), identifier("7157", "Gene"), identifier("OMIM:1", "")
+    ('MESH:D014262', 'NCBIGene:7157', 'OMIM:1')
+    """
+    if ":" in id or not id:
+        return id
+    if _MESH_ID.fullmatch(id):
+        return f"MESH:{id}"
+    prefix = _PREFIXES.get(type.lower())
+    return f"{prefix}:{id}" if prefix else id
+
+
+READER = Reader("PubTator: annotated titles and abstracts with relations", read, recognises)

@@ -1,0 +1,115 @@
+"""SciFact: scientific claims with gold evidence sentences (Wadden et al., EMNLP 2020).
+
+`claims_*.jsonl` names abstracts by number and their gold sentences by place; the abstracts stand in
+a `corpus.jsonl` beside it, which is read where it is there. A table of `claim`, `label`, `title`,
+`abstract` holds both in one file.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from hubscope.files import Skipped
+from hubscope.records import Json, Row
+from hubscope.tables import rows
+from ingest.answers import as_text, decision_of, passages
+from ingest.items import BenchmarkItem, Paper, Record, Section
+from ingest.readers import Columns, Reader, Sample
+
+UNDECIDED = "NEI"
+_CLAIM = ("claim", "evidence", "cited_doc_ids")
+_ROW = ("claim", "label", "title", "abstract")
+
+
+def read(path: Path, columns: Columns) -> Iterator[Record]:
+    """Yield one item a claim, in file order, with the abstracts it cites where they are there.
+
+    Raises:
+        InputError: the claims or the corpus cannot be read.
+    """
+    corpus = _corpus(path)
+    for row in rows(path):
+        if isinstance(row, Skipped):
+            yield row
+        elif "abstract" in row.fields:
+            yield _item_of_table(row)
+        else:
+            yield _item(row, corpus)
+
+
+def recognises(sample: Sample) -> bool:
+    """Whether it has SciFact's claims, or the table's columns."""
+    return sample.has("claim", "evidence", "id") or sample.has(*_ROW)
+
+
+def _item(row: Row, corpus: Mapping[str, Paper]) -> BenchmarkItem:
+    fields = row.fields
+    cited = _cited(fields)
+    answer = _label(fields["evidence"]) if "evidence" in fields else fields.get("label")
+    return BenchmarkItem(
+        id=as_text(fields.get("id")),
+        question=as_text(fields.get("claim")),
+        answer=answer,
+        kind="claim",
+        decision=decision_of(answer),
+        papers=tuple(corpus[id] for id in cited if id in corpus),
+        meta={name: value for name, value in fields.items() if name not in ("id", "claim")},
+        where=row.where,
+    )
+
+
+def _item_of_table(row: Row) -> BenchmarkItem:
+    fields = row.fields
+    answer = fields.get("label")
+    return BenchmarkItem(
+        id=as_text(fields.get("id")),
+        question=as_text(fields.get("claim")),
+        answer=answer,
+        kind="claim",
+        decision=decision_of(answer),
+        papers=(_paper(fields, row.where),),
+        meta={name: value for name, value in fields.items() if name not in ("id", *_ROW)},
+        where=row.where,
+    )
+
+
+def _label(evidence: Json) -> str:
+    """The label that all evidence sets agree on, else undecided."""
+    sets = [found for part in _values(evidence) for found in (_values(part) or [part])]
+    labels = {as_text(found.get("label")) for found in sets if isinstance(found, dict)}
+    return labels.pop() if len(labels) == 1 else UNDECIDED
+
+
+def _values(value: Json) -> list[Json]:
+    if isinstance(value, dict):
+        return [] if "label" in value else list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _cited(fields: Mapping[str, Json]) -> list[str]:
+    """Abstracts that a claim cites or has evidence in, each once."""
+    evidence = fields.get("evidence")
+    named = [as_text(id) for id in _values(fields.get("cited_doc_ids"))]
+    return list(dict.fromkeys([*named, *(evidence if isinstance(evidence, dict) else ())]))
+
+
+def _corpus(path: Path) -> dict[str, Paper]:
+    """The abstracts beside the claims that these claims cite."""
+    beside = [path.with_name(name) for name in ("corpus.jsonl", "corpus.jsonl.gz")]
+    found = next((file for file in beside if file.exists() and file != path), None)
+    if found is None:
+        return {}
+    wanted = {id for row in rows(path) if isinstance(row, Row) for id in _cited(row.fields)}
+    papers = {}
+    for row in rows(found):
+        if isinstance(row, Row) and (id := as_text(row.fields.get("doc_id"))) in wanted:
+            papers[id] = _paper(row.fields, row.where)
+    return papers
+
+
+def _paper(fields: Mapping[str, Json], where: str) -> Paper:
+    text = " ".join(passages(fields.get("abstract")))
+    sections = (Section(text),) if text else ()
+    return Paper(sections, title=as_text(fields.get("title")), where=where)
+
+
+READER = Reader("SciFact: claims with evidence, abstracts beside them", read, recognises)

@@ -1,0 +1,174 @@
+"""Ready triples: TSV, CSV, JSON Lines, Parquet with head, relation, tail and what is known of them.
+
+Every row is a paper that states one relation; rows of one document meet in the graph, which knows a
+document by its DOI, PubMed id or title.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from graph.vocabulary import Polarity
+from hubscope.files import Skipped
+from hubscope.records import Json, Row
+from hubscope.tables import rows
+from ingest.answers import as_text
+from ingest.columns import Aliases, field_values
+from ingest.items import Paper, Record, Section, StatedRelation
+from ingest.readers import Columns, Reader, Sample
+
+# Field to the column names it goes by, best first; case and separators do not count.
+ALIASES: Aliases = {
+    "head": ("head", "head name", "subject", "subject name", "source", "source name"),
+    "relation": ("relation", "relation type", "predicate", "relationship", "interaction", "edge"),
+    "tail": ("tail", "tail name", "object", "object name", "target", "target name"),
+    "head_type": ("head type", "subject type", "source type"),
+    "tail_type": ("tail type", "object type", "target type"),
+    "head_id": ("head id", "subject id", "source id", "head identifier", "subject identifier"),
+    "tail_id": ("tail id", "object id", "target id", "tail identifier", "object identifier"),
+    "quote": ("quote", "evidence", "sentence", "evidence text"),
+    "text": ("text", "passage", "abstract", "context"),
+    "document": ("document", "reference", "citation", "paper"),
+    "pmid": ("pmid", "pubmed id", "pubmed"),
+    "doi": ("doi",),
+    "title": ("title", "paper title", "document title"),
+    "polarity": ("polarity", "negated", "is negated", "negation"),
+    "sign": ("sign", "effect", "direction"),
+    "confidence": ("confidence", "score", "probability"),
+}
+_ENDS = ("head", "relation", "tail")
+_POSITIVE = frozenset({"", "positive", "pos", "+", "1", "asserted", "affirmed"})
+_NEGATIVE = frozenset({"negative", "neg", "-", "-1", "negated", "denied", "not"})
+_SIGNS = {"": 0, "0": 0, "none": 0, "+": 1, "1": 1, "+1": 1, "up": 1, "positive": 1}
+_SIGNS |= {"-": -1, "-1": -1, "down": -1, "negative": -1, "increase": 1, "decrease": -1}
+_PMID = re.compile(r"(?:pmid:?\s*|https?://\S*pubmed\S*/)?(\d{1,9})/?", re.IGNORECASE)
+_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+
+
+def read(path: Path, columns: Columns) -> Iterator[Record]:
+    """Yield one paper with one relation a row, in file order.
+
+    Yields:
+        Papers; a Skipped for a row without head, relation or tail, and for a polarity, sign or
+        confidence that cannot be read.
+
+    Raises:
+        InputError: the file cannot be read, or a column named in `columns` is not there.
+    """
+    for row in rows(path):
+        yield row if isinstance(row, Skipped) else _paper(row, columns)
+
+
+def recognises(sample: Sample) -> bool:
+    """Whether a record has a head, a relation and a tail by one of their names."""
+    return any(
+        all(as_text(known.get(name)) for name in _ENDS)
+        for known in (_flat(record, {}) for record in sample.records)
+    )
+
+
+def _paper(row: Row, columns: Columns) -> Paper | Skipped:
+    known = _flat(row.fields, columns)
+    for name in _ENDS:
+        if not as_text(known.get(name)):
+            return Skipped(row.where, f"missing_{name}", row.line)
+    try:
+        relation = _relation(known)
+    except ValueError as fault:
+        return Skipped(row.where, str(fault), row.line)
+    text = as_text(known.get("text")) or relation.quote
+    pmid, doi, title = _document(known)
+    return Paper(
+        sections=(Section(text),) if text else (),
+        title=title,
+        doi=doi,
+        pmid=pmid,
+        relations=(relation,),
+        where=row.where,
+    )
+
+
+def _flat(record: Mapping[str, Json], columns: Columns) -> dict[str, Json]:
+    """Fields by name; a head or tail that is a record of its own gives name, type, id."""
+    known, _ = field_values(record, ALIASES, columns)
+    for end in ("head", "tail"):
+        if isinstance(part := known.get(end), dict):
+            known[end] = part.get("name")
+            known.setdefault(f"{end}_type", part.get("type"))
+            known.setdefault(f"{end}_id", part.get("id"))
+    return known
+
+
+def _relation(known: Mapping[str, Json]) -> StatedRelation:
+    return StatedRelation(
+        head=as_text(known["head"]),
+        relation=as_text(known["relation"]),
+        tail=as_text(known["tail"]),
+        polarity=_polarity(known),
+        sign=_sign(known.get("sign")),
+        quote=as_text(known.get("quote")),
+        head_type=as_text(known.get("head_type")),
+        tail_type=as_text(known.get("tail_type")),
+        head_identifiers=_identifiers(known.get("head_id")),
+        tail_identifiers=_identifiers(known.get("tail_id")),
+        confidence=_confidence(known.get("confidence")),
+    )
+
+
+def _polarity(known: Mapping[str, Json]) -> Polarity:
+    value = known.get("polarity")
+    word = as_text(value).lower()
+    if word in ("true", "false", "yes", "no"):
+        # `negated: true` and `polarity: false` say the same; the column's name does not survive,
+        # so a bare yes or no under either is refused.
+        raise ValueError("unclear_polarity")
+    if word in _POSITIVE:
+        return Polarity.POSITIVE
+    if word in _NEGATIVE:
+        return Polarity.NEGATIVE
+    raise ValueError("unclear_polarity")
+
+
+def _sign(value: Json) -> int:
+    word = as_text(value).lower()
+    if word not in _SIGNS:
+        raise ValueError("unclear_sign")
+    return _SIGNS[word]
+
+
+def _confidence(value: Json) -> float:
+    text = as_text(value)
+    if not text:
+        return 1.0
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.0 <= number <= 1.0:
+        raise ValueError("confidence_not_between_0_and_1")
+    return number
+
+
+def _identifiers(value: Json) -> tuple[str, ...]:
+    parts = value if isinstance(value, list) else re.split(r"[|;]", as_text(value))
+    return tuple(sorted({text for part in parts if (text := as_text(part))}))
+
+
+def _document(known: Mapping[str, Json]) -> tuple[str | None, str | None, str]:
+    """PubMed id, DOI and title: from their own columns, else from what `document` holds."""
+    pmid, doi = _match(_PMID, known.get("pmid")), _match(_DOI, known.get("doi"))
+    title = as_text(known.get("title"))
+    named = as_text(known.get("document"))
+    pmid = pmid or _match(_PMID, named)
+    doi = doi or _match(_DOI, named)
+    if named and not (_match(_PMID, named) or _match(_DOI, named)):
+        title = title or named
+    return pmid, doi, title
+
+
+def _match(pattern: re.Pattern[str], value: Json) -> str | None:
+    found = pattern.fullmatch(as_text(value))
+    return found[1] if found else None
+
+
+READER = Reader("Ready triples: head, relation, tail, quote", read, recognises, mappable=True)
