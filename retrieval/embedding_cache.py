@@ -67,7 +67,7 @@ class CachedEmbedder:
         distinct = dict(zip(hashes, texts, strict=True))
         row_of = {text: row for row, text in enumerate(distinct)}
         vectors = np.empty((len(distinct), self.dimension), np.float32)
-        with self._lock, _readable(self._path):
+        with self._lock:
             missing = self._recall(row_of, vectors)
             # Similar lengths share a block, as they share a batch within it.
             missing.sort(key=lambda known: len(distinct[known]))
@@ -85,12 +85,13 @@ class CachedEmbedder:
     def _recall(self, row_of: dict[bytes, int], vectors: Vectors) -> list[bytes]:
         """Fill in the known vectors; return the hashes of the texts that are not known."""
         missing = []
-        for known, row in row_of.items():
-            found = self._connection.execute(_FIND, (self.fingerprint, known)).fetchone()
-            if found is None:
-                missing.append(known)
-            else:
-                vectors[row] = np.frombuffer(found[0], np.float32)
+        with _readable(self._path):
+            for known, row in row_of.items():
+                found = self._connection.execute(_FIND, (self.fingerprint, known)).fetchone()
+                if found is None:
+                    missing.append(known)
+                else:
+                    vectors[row] = np.frombuffer(found[0], np.float32)
         self.remembered += len(row_of) - len(missing)
         return missing
 
@@ -100,7 +101,7 @@ class CachedEmbedder:
             (self.fingerprint, known, vector.tobytes())
             for known, vector in zip(hashes, vectors, strict=True)
         ]
-        with self._connection:
+        with _readable(self._path), self._connection:
             self._connection.executemany(_KEEP, rows)
 
 
@@ -133,7 +134,7 @@ def _open(path: Path) -> sqlite3.Connection:
 def _readable(path: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, ValueError) as error:
         message = (
             f"{path}: the cache of embeddings is broken ({error}). Delete it: it is only a cache."
         )

@@ -104,6 +104,9 @@ class VectorIndex:
     def __len__(self) -> int:
         return len(self._ids)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
     def keys(self) -> KeysView[str]:
         """Every key, in the order of adding."""
         return self._ids.keys()

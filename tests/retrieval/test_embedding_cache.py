@@ -1,0 +1,81 @@
+"""Equal texts are embedded once: in a call, across calls, across processes, never across models."""
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hubscope.errors import InputError
+from retrieval.embedding_cache import CachedEmbedder
+from retrieval.embeddings import HashingEmbedder
+
+TEXTS = ["b longer text", "a", "b longer text", "", "c"]
+
+
+def test_equal_texts_are_embedded_once(tmp_path: Path) -> None:
+    cached = CachedEmbedder(HashingEmbedder(), tmp_path / "cache.sqlite")
+    first = cached.embed(TEXTS)
+    assert cached.embedded == 4
+    assert np.array_equal(first, HashingEmbedder().embed(TEXTS))
+    assert np.array_equal(cached.embed(TEXTS[::-1]), first[::-1])
+    assert (cached.embedded, cached.remembered) == (4, 4)
+    cached.close()
+
+
+def test_another_process_remembers(tmp_path: Path) -> None:
+    first = CachedEmbedder(HashingEmbedder(), tmp_path / "home" / "cache.sqlite")
+    expected = first.embed(TEXTS)
+    first.close()
+    second = CachedEmbedder(HashingEmbedder(), tmp_path / "home" / "cache.sqlite")
+    assert np.array_equal(second.embed(TEXTS), expected)
+    assert second.embedded == 0
+    second.close()
+
+
+def test_another_model_does_not_see_the_vectors(tmp_path: Path) -> None:
+    small = CachedEmbedder(HashingEmbedder(8), tmp_path / "cache.sqlite")
+    large = CachedEmbedder(HashingEmbedder(32), tmp_path / "cache.sqlite")
+    small.embed(TEXTS)
+    assert large.embed(TEXTS).shape == (5, 32)
+    assert large.embedded == 4
+    small.close()
+    large.close()
+
+
+def test_no_texts_give_no_vectors(tmp_path: Path) -> None:
+    cached = CachedEmbedder(HashingEmbedder(), tmp_path / "cache.sqlite")
+    assert cached.embed([]).shape == (0, 64)
+    cached.close()
+
+
+@given(st.lists(st.text(max_size=6), max_size=8))
+def test_the_cache_is_never_seen_in_the_vectors(texts: list[str]) -> None:
+    cached = CachedEmbedder(HashingEmbedder(), Path(":memory:"))
+    cached.embed(texts[::2])
+    assert np.array_equal(cached.embed(texts), HashingEmbedder().embed(texts))
+    cached.close()
+
+
+@pytest.mark.parametrize("broken", [b"not a database", b"SQLite format 3\x00" + b"\xff" * 4000])
+def test_a_file_that_is_no_cache_is_refused_by_name(tmp_path: Path, broken: bytes) -> None:
+    path = tmp_path / "cache.sqlite"
+    path.write_bytes(broken)
+    with pytest.raises(InputError, match=r"cache\.sqlite") as caught:
+        CachedEmbedder(HashingEmbedder(), path)
+    assert caught.value.reason == "broken_cache"
+
+
+def test_a_vector_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cache.sqlite"
+    cached = CachedEmbedder(HashingEmbedder(), path)
+    cached.embed(["a"])
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute("UPDATE vectors SET vector = substr(vector, 1, 8)")
+    connection.close()
+    with pytest.raises(InputError, match="Delete it"):
+        cached.embed(["a"])
+    cached.close()
