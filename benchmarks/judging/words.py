@@ -44,6 +44,7 @@ class Words:
         opposites: each stem to the stems that exclude it in the same place.
         prefixes: prefixes that turn a word into its opposite.
         prefix_pairs: prefixes that are each other's opposite on the same rest.
+        flips: word as written to the word that makes a sentence its contrary, both ways.
     """
 
     stop: frozenset[str]
@@ -55,6 +56,7 @@ class Words:
     opposites: dict[str, frozenset[str]]
     prefixes: tuple[str, ...]
     prefix_pairs: tuple[tuple[str, str], ...]
+    flips: dict[str, str]
 
     def opposed(self, one: str, other: str) -> bool:
         """Whether two stems exclude each other: listed, or one prefix apart.
@@ -104,7 +106,17 @@ def load_words() -> Words:
         opposites={word: frozenset(others) for word, others in opposites.items()},
         prefixes=tuple(table["prefixes"]),
         prefix_pairs=tuple((left, right) for left, right in table["prefix_pairs"]),
+        flips=_both_ways(table["flips"]),
     )
+
+
+def _both_ways(pairs: str) -> dict[str, str]:
+    flips: dict[str, str] = {}
+    for pair in pairs.split():
+        left, right = pair.split("=")
+        flips.setdefault(left, right)
+        flips.setdefault(right, left)
+    return flips
 
 
 def _stems(words: str) -> frozenset[str]:
