@@ -1,0 +1,213 @@
+"""Wording that surrounds a claim: what is cut from a sentence, and what makes it none.
+
+Order of use (claims.py): cut what introduces a statement, then ask whether the rest states anything.
+"""
+
+import re
+
+_I = re.IGNORECASE
+
+# What stands in brackets to point at a passage: [0], [3, 7], (Document [2]), (Smith et al., 2010).
+CITATION = re.compile(
+    r"\s*(?:\((?:see |as (?:stated|mentioned|reported) in )?(?:documents?|docs?|refs?|pmid|doi)\b"
+    r"[^()]*\)|\([A-Z][\w'’-]+(?: et al\.?| and [A-Z][\w'’-]+)?,? (?:19|20)\d\d[a-z]?\)"
+    r"|(?<!\w)\[\d+(?:\s*[,;–-]\s*\d+)*\])",
+    _I,
+)
+MARKUP = re.compile(r"\*\*|__|`|^#{1,6}\s+", re.MULTILINE)
+LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-h][.)])\s+", _I)
+LABEL = re.compile(r"^(?!(?:if|when)\b)[A-Z][\w-]*(?: [\w-]+){0,3}:\s+(?=\S)", _I)
+
+_CONNECTIVE = (
+    r"however|therefore|thus|hence|moreover|furthermore|additionally|in addition|consequently"
+    r"|as a result|also|besides|nevertheless|nonetheless|overall|in summary|in conclusion|finally"
+    r"|firstly?|secondly?|thirdly?|lastly|next|then|so|and|but|or|yet|because|since this is so"
+    r"|on the other hand|in contrast|by contrast|conversely|similarly|likewise|indeed|in fact"
+    r"|for (?:example|instance)|specifically|in particular|in other words|that is|instead"
+    r"|accordingly|meanwhile|at the same time|in this (?:context|case|way|regard)|to summari[sz]e"
+    r"|interestingly|notably|importantly|of note|as such|in general|generally|for this reason"
+    r"|in contrast to this|despite this|with this in mind|further|yes|no|in short|taken together"
+)
+CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
+BARE_CONNECTIVE = re.compile(
+    r"^(?:however|therefore|thus|hence|so|and|but|then|because|also|moreover|furthermore)\s+(?!that\b)",
+    _I,
+)
+
+_HEDGE_ADVERB = r"probably|presumably|possibly|perhaps|maybe|apparently|arguably|likely|supposedly"
+# "is likely to", "more likely", "how likely" state something; "is likely due to" hedges it.
+HEDGE_ADVERB = re.compile(
+    rf"(?<!\bmore )(?<!\bless )(?<!\bmost )(?<!\bas )(?<!\bun)(?<!\bhow )\b(?:very |most |quite )?"
+    rf"(?:{_HEDGE_ADVERB})\b,?(?! to\b)(?! than\b)(?! as\b)\s+",
+    _I,
+)
+_SURE = r"(?:not )?(?:possible|probable|likely|plausible|conceivable)"
+_MIND = (
+    r"think|believe|guess|suspect|assume|feel|suppose|would say|am (?:fairly |quite |pretty )?sure"
+)
+_SEE = (
+    r"know|see|saw|found|find|conclude|infer|say|note|learn|learned|understand|observe|can see"
+    r"|(?:can|could|may|might)(?: \w+ly| also)? (?:say|conclude|infer|see|assume|deduce|state|note)"
+)
+_PEOPLE = (
+    r"(?:(?:the|these|those|this|some|several|many|multiple|most|other|recent|previous|prior|all|one"
+    r"|various|available|relevant|current|clinical|further|both|numerous|few|new|early|large|a|an|"
+    r"number of|of the|existing|published|provided|experimental|same|first|second|third|fourth|last|"
+    r"observational|randomi[sz]ed|controlled|scientific|preclinical|animal|human|in vitro) )*"
+    r"(?:studies|study|research|researchers|evidence|data|results?|findings?|literature|trials?"
+    r"|documents?|articles?|papers?|authors?|reports?|reviews?|passages?|abstracts?|texts?|sources?"
+    r"|experiments?|analys[ie]s|meta-analys[ie]s|investigations?|guidelines?|scientists|experts"
+    r"|information|snippets?|work|context|investigators)"
+)
+DOCUMENT = r"(?:the )?(?:documents?|docs?|passages?|references?|snippets?|sources?|studies|study)"
+_CITED = rf"(?:{DOCUMENT} (?:\[?\d+\]?(?:, ?(?:and )?| and )?)+|{DOCUMENT})"
+_REPORT = (
+    r"(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm|note"
+    r"|impl[iy]|mean|propos|observ|support|describ|establish|explain|highlight|claim|argu|say|prov"
+    r"|emphasi[sz]|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
+)
+_ADVERBS = (
+    r"(?:(?:also|further|clearly|consistently|strongly|have|has|had|\w+ly|all|both|it|not only) )*"
+)
+
+INTRODUCTIONS = tuple(
+    re.compile(pattern, _I)
+    for pattern in (
+        # I think that ...; we can conclude that ...
+        rf"^i (?:{_MIND})(?: that)?,? ",
+        rf"^(?:i|we|one|you) (?:{_SEE}) that ",
+        rf"^(?:it|this) (?:is|seems|appears|would seem|was) (?:(?:also|very|quite|highly) )?{_SURE} that ",
+        r"^(?:it seems|it appears|it would appear|it looks like|it is my understanding)(?: that)? ",
+        r"^in my (?:opinion|view),? ",
+        # It is known, important, clear that ...
+        r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is also"
+        r"| has also been)(?: also| well| widely| generally| commonly| further| therefore| reasonable to"
+        r"| important to| worth| crucial to| essential to| safe to| fair to| likely)*"
+        r" (?:not(?:e|ed|ing)|known|shown|reported|suggested|demonstrated|found|established|accepted"
+        r"|believed|thought|concluded?|said|stated?|clear|evident|true|obvious|important|estimated"
+        r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember|recogni[sz]ed?"
+        r"|apparent|consider|understood|interesting|hypothesi[sz]ed|acknowledged?)(?: here)? that ",
+        # Studies show that ...; there is evidence that ...; this suggests that ...
+        rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)? {_ADVERBS}{_REPORT} that ",
+        rf"^{_CITED}[^,.;]{{0,60}}? {_ADVERBS}{_REPORT} that ",
+        rf"^(?:this|that|these|it|which|they|he|she) {_ADVERBS}{_REPORT} that ",
+        rf"^(?:this|these|that|those) (?:\w+ ){{1,2}}{_ADVERBS}{_REPORT} that ",
+        r"^there (?:is|are|has been|was|exists?) (?:(?:some|strong|clear|good|growing|ample|also"
+        r"|substantial|considerable|sufficient|increasing|recent|limited|direct) )*(?:evidence"
+        r"|indications?|data|reports?|studies)(?: (?:that|to) (?:suggest|indicate|support|show|suggesting"
+        r"|indicating)(?:ing|s)?| suggesting| indicating| showing)? that ",
+        r"^the (?:fact|idea|notion|conclusion) (?:is )?that ",
+        r"^the (?:\w+ )?(?:conclusion|evidence|consensus|implication) is that ",
+        # According to ..., based on ...: up to the comma
+        r"^(?:according to|based on|as (?:stated|mentioned|reported|described|shown|noted|indicated|seen"
+        r"|demonstrated|discussed|per|evidenced)(?: (?:in|by|above|earlier|before))?|as per|from|in light of"
+        r"|considering|given|per|in|by (?:analy[sz]ing|reviewing|examining|considering)) "
+        r"(?:(?!, (?:we|i|it is important to consider)\b)[^,.;]|(?<=al)\.|\.(?=\d)|, (?=(?:19|20)\d\d))*?"
+        r"(?:documents?|doc|evidence|information|stud(?:y|ies)|research|literature|data|results?"
+        r"|findings?|et al\.?|guidelines?|abstracts?|articles?|passages?|facts?|knowledge|these|this"
+        r"|sources?|trials?|papers?|reports?|reviews?|analysis|context|(?:19|20)\d\d\)?)"
+        r"(?: (?:\[?\d+\]?(?:, ?(?:and )?| and )?)+)?(?: [^,.;]{1,60})?, ",
+        r"^according to (?:the )?[A-Z][^,;]{1,80}, ",
+        r"^(?:as|like) [^,;]{1,40}(?:above|mentioned|stated|noted|earlier), ",
+    )
+)
+
+# ", as stated in Document [0]"; ", according to Smith et al."
+TRAILING = re.compile(
+    r",? (?:as (?:(?:also|further) )?(?:stated|mentioned|reported|described|shown|noted|indicated"
+    r"|evidenced|demonstrated|discussed|supported|suggested|seen|confirmed|highlighted|explained"
+    r"|outlined|cited|documented)(?: (?:in|by|from))?|according to|based on)"
+    r" (?:the |these |this |all )?(?:\w+ ){0,3}(?:documents?|stud(?:y|ies)|evidence|information|literature"
+    r"|passages?|data|sources?|references?|research|guidelines?|et al\.?)\b[^;]*$",
+    _I,
+)
+# "X, suggesting that Y" says X and Y.
+CONSEQUENCE = re.compile(
+    r",? (?:and |which )?(?:further |clearly |strongly |also |thus |thereby )*"
+    r"(?:suggest|indicat|imply|impli|mean|demonstrat|show|confirm)(?:ing|s|es)?"
+    r"(?: the fact)? that ",
+    _I,
+)
+
+_TOOL = (
+    r"(?:the |this |that |my |first |second |third |last |next |previous )*"
+    r"(?:observations?|search(?: results?)?|tool(?:s| (?:results?|outputs?|calls?))?|results? page"
+    r"|(?:first|second|third|last|next) sentence|query|lookup|api|page|suggestions?|output|snippet"
+    r"|map|article)"
+)
+TOOL_REPORT = re.compile(rf"^(?:(?:because|since|from|based on|as) )?(?:{_TOOL})\b", _I)
+TOOL_MENTION = re.compile(
+    r"\b(?:the observations?|the tools?|tool (?:output|result|call)s?|search results?|the search"
+    r"|the query|returned|no results?|similar results?|look(?:ed)? (?:it |this )?up|more results)\b",
+    _I,
+)
+SO_CLAUSE = re.compile(r",? so (?!that\b|far\b|as\b|many\b|much\b|it is (?:true|false)\b)", _I)
+
+# A first person or a plan; what an answer is; talk about the question, the options, the evidence.
+NO_CLAIM = tuple(
+    re.compile(pattern, _I)
+    for pattern in (
+        r"^(?:i|i'm|i'll|i've|i'd|we|we'll|we've|you|let me|let's|let us|my|our|one (?:can|could|should"
+        r"|must|needs?|would|may|might|has to|way|approach))\b",
+        r"\b(?:we|i|you|one) (?:need|should|can|could|must|will|would|have to|may|might|cannot|can't"
+        r"|do not|don't|want|are going|am|shall)\b",
+        r"^(?:to|in order to) (?:answer|determine|assess|find|evaluate|verify|check|confirm|decide"
+        r"|understand|solve|investigate|address|identify|establish|see|know)\b",
+        r"^(?:please|note that i|consider|search|look|check|find|use|compare|review|analy[sz]e|examine"
+        r"|read|recall|remember|suppose|assume|imagine|try|start|begin|see|verify|identify|evaluate"
+        r"|determine|choose|select|think|answer)\b(?! (?:of|for) \w+ (?:is|are)\b)",
+        r"^(?:if|whether|unless)\b.*\b(?:documents?|evidence|answer|stud(?:y|ies) (?:show|find|found)"
+        r"|information|question|claim|would|supports?)\b",
+        r"^(?:it|this|that) (?:is|was|remains|has) (?:still |currently |also |therefore )*(?:unclear"
+        r"|unknown|uncertain|not (?:clear|known|certain|possible to|specified|stated|mentioned)|difficult"
+        r"|impossible|hard|necessary|important|essential|crucial|helpful|useful|best|beneficial|reasonable"
+        r"|worth)(?: \w+)? (?:if|whether|to|that we|how|what|from|for us|in the)\b",
+        r"^(?:the |my |our |this |your )?(?:(?:correct|best|most appropriate|final|right|likely|most likely"
+        r"|appropriate|overall|expected) )*(?:answer|choice|option|response|conclusion|verdict|label)s?\b"
+        r".{0,120}?\b(?:is|are|would be|should be|must be|will be|could be|may be|cannot be|can be|depends)",
+        r"^(?:answer|option|choice|final answer|conclusion)\s*:",
+        r"^(?:the |this |that )?(?:claim|statement|question|hypothesis|assertion|premise)\b",
+        r"\b(?:the|this) (?:claim|statement|question) (?:is|was|can be|cannot|asks?|would be|has been)\b",
+        r"\bsupports? (?:the|this) (?:claim|statement|idea|hypothesis|notion|conclusion)\b",
+        r"^(?:option|choice|answer)s? [(\"']?[a-e]\b",
+        r"^(?:in |from |among |none of )?(?:all |all of |both |some of |most of |many of |none of )?"
+        r"(?:(?:the|these|this|each|any|no|other|provided|relevant|given|retrieved|available) )*"
+        r"(?:documents?|passages?|snippets?|information|context|text)\b(?! (?:of|processing|flow|about how)\b)",
+        r"^(?:more|further|additional|future|larger|specific|much more)(?:, \w+)? (?:\w+ )*(?:research|studies|study"
+        r"|trials?|evidence|investigations?|information|data|work|tests?|context|details?|evaluation"
+        r"|testing|analysis)\b.*\b(?:needed|required|necessary|warranted|should|help|would|must|may be)\b",
+        r"\b(?:further|more|additional) (?:research|studies|evidence|information|investigation|trials|data)"
+        r" (?:is|are|may be|would be) (?:\w+ )?(?:needed|required|necessary|warranted)\b",
+        r"^(?:this|these|that|those|it|they|which)(?: \w+)? (?:is|are|was|were|does|do|did)(?: not| also)*"
+        r"(?: directly| necessarily| specifically| clearly| explicitly)* (?:relat(?:ed|e)|relevant|mention"
+        r"|address|answer|provide|support|specif|consistent with|in line with|enough|sufficient|clear"
+        r"|indicate|discuss|the case|inconclusive|conflicting|contradict)\w*\b",
+        r"^(?:this|these|that|it)(?: also| further| \w+ly)* (?:supports?|confirms?|answers?|addresses"
+        r"|contradicts?|suggests?(?! that)|indicates?(?! that)|raises|means (?:looking|that we))\b",
+        r"^(?:this|it|that) (?:can|could|may|might|would|will|should|must) (?:also )?(?:be (?:done|achieved"
+        r"|used to (?:determine|answer)|determined|found|inferred|concluded|verified|answered)"
+        r"|involve|include|help)\b",
+        r"^by \w+ing\b.*\b(?:we|i|one|it is possible|informed)\b",
+        r"^(?:considering|based on|given|taking)\b[^,]*$",
+        r"^(?:there (?:is|are|was|were)|with|without|in the absence of|lacking) (?:\w+ ){0,4}(?:information"
+        r"|specific (?:data|evidence|information|mention)|mention|context|details?|indication|data (?:or"
+        r"|provided)|documents?)\b(?! (?:storage|processing))",
+        r"\b(?:as an ai|my knowledge|language model|literature search|search(?:ing)? (?:for|the)"
+        r"|informed decision|the given (?:options|information|context)|the provided|answer choices?"
+        r"|make a (?:decision|determination|conclusion)|look(?:ing)? (?:at|for) (?:the|studies|evidence)"
+        r"|scientific literature and)\b",
+        r"\b(?:need|needs|have|has|necessary|important|essential|crucial|helpful|possible) to (?:be )?"
+        r"(?:consider|review|examine|analy[sz]e|look at|evaluate|assess|determine|investigate|conduct"
+        r"|consult|gather|search|understand|explore|know)(?:ed|d)?\b",
+        r"\b(?:can|should|could|would|must) (?:also )?(?:be (?:consider|review|examin|evaluat|consult|search)ed"
+        r"|provide (?:more |further |additional )?(?:insight|information|evidence|a definitive))\b",
+        r"^(?:here|below|above)\b",
+    )
+)
+NOT_THINK = re.compile(r"^i (?:do not|don't|doubt|cannot|can't) (?:think |believe )?(?:that )?", _I)
+ANSWER_PROSE = re.compile(
+    r"^(?:the |my )?(?:(?:correct|best|most appropriate|final|right|most likely) )*(?:answer|choice|option)"
+    r"(?: (?:to|for) (?:the|this) question)?(?: (?:is|would be|should be|must be))?\s*:?\s*"
+    r"[\"'(]?(?:(?:option )?[A-E]\b[.):\"']*\s*)?[\"']?(?:yes|no|maybe)?[\"']?\s*[,.:;-]\s*(?P<rest>\S.*)$",
+    _I,
+)
