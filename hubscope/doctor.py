@@ -1,11 +1,11 @@
-"""What `hubscope doctor` says about one part; each part brings its own probe."""
+"""Doctor: what one check of one part found, and how to mend it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the doctor: is the part usable, what was seen, and what would repair it."""
+    """One part looked at: `detail` says what was found, `fix` what to do where it is not well."""
 
     name: str
     ok: bool
