@@ -21,7 +21,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 WRAPPERS = frozenset({"data", "questions", "items", "examples", "records", "rows"})
 _LINES_SUFFIXES = (".jsonl", ".ndjson", ".jsonlines")
 _HEAD_CHARS = 1 << 16
-_LARGEST = 2**63 - 1  # what a database's integer holds
+_INTEGERS = range(-(2**63), 2**63)  # what a database's integer holds
 _FIRST_VALUE = re.compile(r'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(.)', re.DOTALL)
 
 
@@ -139,7 +139,7 @@ def json_records(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | 
 def _integer(digits: str) -> int | str:
     if len(digits) < 19:
         return int(digits)
-    return int(digits) if len(digits) <= 20 and abs(int(digits)) <= _LARGEST else digits
+    return int(digits) if len(digits) <= 20 and int(digits) in _INTEGERS else digits
 
 
 def _line_records(path: Path, limits: Limits) -> Iterator[Row | Skipped]:
@@ -174,10 +174,10 @@ def _holds_lines(path: Path, limits: Limits) -> bool:
         return head[0] == "{" and not _starts_a_document(head)
     if _parses(first):
         return bool(rest.strip()) or (not ended)
+    if head[0] == "[" or (_starts_a_document(head) and not rest.strip()):
+        return False
     if not rest.strip():
         return True
-    if head[0] == "[":
-        return False
     if first.strip() != "{" and path.name.removesuffix(".gz").endswith(_LINES_SUFFIXES):
         return True
     return any(line.startswith("{") and _parses(line) for line in rest.split("\n"))

@@ -237,7 +237,7 @@ def _plain(value: object, limits: Limits) -> Json:
         case None | bool():
             return value
         case int():
-            return value if abs(value) < 2**63 else str(value)
+            return value if -(2**63) <= value < 2**63 else str(value)
         case float():
             if isnan(value):
                 return None

@@ -21,14 +21,14 @@ _OPTION_COLUMN = re.compile(r"(?:option|choice|opt)[ _.-]?([0-9]{1,2}|[a-z])", r
 
 
 def as_text(value: Json) -> str:
-    """A value as text: a string stripped, a number or boolean as JSON has it, null as "".
+    """A value as text: a string stripped, a number or boolean as JSON has it, "" for all else.
 
-    >>> as_text(7), as_text(True), as_text(None), as_text("  a ")
-    ('7', 'true', '', 'a')
+    >>> as_text(7), as_text(True), as_text(None), as_text("  a "), as_text(["a"])
+    ('7', 'true', '', 'a', '')
     """
     if isinstance(value, str):
         return value.strip()
-    if value is None:
+    if value is None or isinstance(value, list | dict):
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -103,13 +103,9 @@ def gold_of(answer: Json, options: Options) -> Json:
         return labels[0] if len(labels) == 1 else labels
     wanted = as_text(answer).casefold()
     bare = wanted.strip("(). ")
-    by_label = {label.casefold(): label for label, _ in options}
+    by_label = {name: label for label, _ in options for name in _names_of(label)}
     if found := by_label.get(wanted) or by_label.get(bare):
         return found
-    if suffix := _OPTION_COLUMN.fullmatch(wanted):
-        numbered = [label for label, _ in options if label.casefold().endswith(suffix[1])]
-        if len(numbered) == 1:
-            return numbered[0]
     same = [label for label, text in options if same_option(text) == same_option(wanted)]
     if len(same) == 1:
         return same[0]
@@ -148,6 +144,13 @@ def kind_of_item(answer: Json, options: Options) -> str:
     if word in (_ASSERTED | _DENIED | _OPEN) - _BOOLEAN:
         return "claim"
     return "boolean" if word in _BOOLEAN else "open"
+
+
+def _names_of(label: str) -> set[str]:
+    """What an answer may call an option: "option 2" also goes by "2"."""
+    folded = label.casefold()
+    numbered = _OPTION_COLUMN.fullmatch(folded)
+    return {folded, numbered[1]} if numbered else {folded}
 
 
 def _word(answer: Json, options: Options) -> str:

@@ -1,9 +1,12 @@
 """Columns of free tables: which one holds which field, by the user's word or by a known name."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from hubscope.errors import InputError
 from hubscope.records import Json
+from hubscope.tables import kind_of
 
 Aliases = Mapping[str, tuple[str, ...]]
 
@@ -35,6 +38,49 @@ def field_values(
             known[field] = record[name]
             used.add(name)
     return known, {name: value for name, value in record.items() if name not in used}
+
+
+def check_columns(
+    path: Path,
+    record: Mapping[str, Json],
+    aliases: Aliases,
+    columns: Mapping[str, str],
+    *,
+    required: Sequence[str],
+) -> None:
+    """Refuse a table whose header cannot be what is needed; JSON records may differ each.
+
+    Args:
+        path: the file.
+        record: its first row.
+        aliases: as for `field_values`.
+        columns: as for `field_values`.
+        required: fields that there must be a column for.
+
+    Raises:
+        InputError: `columns` names a field that there is not (`unknown_field`); a table has no
+            column for a required field, or not the column that was named (`missing_column`).
+    """
+    unknown = sorted(columns.keys() - aliases.keys())
+    if unknown:
+        raise InputError(
+            f"--map: no field named {unknown[0]!r}. Known: {', '.join(aliases)}.",
+            reason="unknown_field",
+        )
+    known, _ = field_values(record, aliases, columns)
+    missing = [name for name in dict.fromkeys([*required, *columns]) if name not in known]
+    if missing and kind_of(path) != "json":
+        needed = " and ".join(_said(name, columns) for name in missing)
+        raise InputError(
+            f"{path}:1: no column for {needed}. Found: {', '.join(map(repr, record))}. "
+            f"Name them: --map {missing[0]}=COLUMN.",
+            reason="missing_column",
+            where=f"{path}:1",
+        )
+
+
+def _said(name: str, columns: Mapping[str, str]) -> str:
+    return f"{name} (named {columns[name]!r})" if name in columns else name
 
 
 def _fold(name: str) -> str:

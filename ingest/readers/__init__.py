@@ -1,77 +1,18 @@
 """READERS: one module a format. What a file holds decides, not what it is called."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from hubscope.errors import InputError
 from hubscope.files import Skipped
-from hubscope.reading import text_chunks
-from hubscope.records import Json
 from hubscope.registry import Registry
-from hubscope.tables import kind_of, rows
+from ingest.intake import Intake
 from ingest.items import Record
+from ingest.readers.reader import Columns, Reader, Sample
 
-Columns: TypeAlias = Mapping[str, str]
-
-
-class Sample:
-    """The beginning of a file, for a reader to recognise: its text and its first records."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    @cached_property
-    def kind(self) -> str:
-        """`json`, `table`, `parquet` or `text`."""
-        return kind_of(self._path)
-
-    @cached_property
-    def head(self) -> str:
-        """The first text of the file, "" where it is no text."""
-        if self.kind == "parquet":
-            return ""
-        return next((text for text in text_chunks(self._path) if text.strip()), "").lstrip()
-
-    @cached_property
-    def records(self) -> list[Mapping[str, Json]]:
-        """The first five whole records among the first fifty."""
-        if self.kind == "text":
-            return []
-        found = islice(rows(self._path), 50)
-        return [row.fields for row in islice((r for r in found if not isinstance(r, Skipped)), 5)]
-
-    @property
-    def named_as_table(self) -> bool:
-        """Whether the name says that records are in it."""
-        suffixes = (".json", ".jsonl", ".ndjson", ".jsonlines", ".csv", ".tsv", ".parquet")
-        return self._path.name.lower().removesuffix(".gz").endswith(suffixes)
-
-    def has(self, *fields: str) -> bool:
-        """Whether one of the first records has all these fields."""
-        return any(all(name in record for name in fields) for record in self.records)
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A format.
-
-    Attributes:
-        about: what the format is, one line for the table of formats.
-        read: a file's records in file order, each with its place; the columns are the user's
-            `--map field=column`, empty for a format that has fixed names. Ids may be "".
-        recognises: whether a file that begins like this is of the format.
-        mappable: whether it takes columns.
-    """
-
-    about: str
-    read: Callable[[Path, Columns], Iterator[Record]]
-    recognises: Callable[[Sample], bool]
-    mappable: bool = False
-
+AUTO = "auto"
+_TRIPLE = {"head", "relation", "tail"}
 
 # The order is the order of guessing: the generic table takes what no other wants.
 READERS: Registry[Reader] = Registry(
@@ -88,6 +29,58 @@ READERS: Registry[Reader] = Registry(
 )
 
 
+def read_source(
+    paths: Sequence[Path], reader: str = AUTO, mapping: Columns | None = None
+) -> Iterator[Record]:
+    """The records of one source, its files in the order given: items with ids, and what to skip.
+
+    Args:
+        paths: the source's files.
+        reader: a name in READERS; `auto` looks at each file.
+        mapping: field to column, for the readers that take one.
+
+    Yields:
+        Items with unique ids, papers, and a Skipped for every record left out: with the reasons of
+        the readers and those of `ingest.intake`.
+
+    Raises:
+        InputError: a file is missing, unreadable or of no known format, has no record
+            (`empty_file`) or no usable one (`no_valid_items`, after its skipped records), or two
+            different items have one id (`duplicate_id`).
+    """
+    intake = Intake()
+    for path in paths:
+        chosen = READERS.load(reader_of(path, reader, mapping))
+        usable, skipped = 0, Counter[str]()
+        for record in map(intake.check, chosen.read(path, mapping or {})):
+            if isinstance(record, Skipped):
+                skipped[record.reason] += 1
+            else:
+                usable += 1
+            yield record
+        # A file that repeats an earlier one holds nothing new, which is no mistake.
+        if not usable and not skipped["duplicate_identical"]:
+            raise _nothing_usable(path, skipped) if skipped else _empty_file(path)
+
+
+def reader_of(path: Path, reader: str = AUTO, mapping: Columns | None = None) -> str:
+    """Name of the reader for a file: the one chosen, else by the fields mapped, else by content.
+
+    Raises:
+        InputError: no such reader, it takes no mapping, or no reader knows the file.
+    """
+    if reader == AUTO and mapping:
+        return "triples" if _TRIPLE & mapping.keys() else "table"
+    name = guess(path) if reader == AUTO else reader
+    if mapping and not READERS.load(name).mappable:
+        able = [other for other in READERS.names() if READERS.load(other).mappable]
+        raise InputError(
+            f"format {name} has fixed columns; --map goes with --format {' or '.join(able)}.",
+            reason="not_mappable",
+        )
+    return name
+
+
 def guess(path: Path) -> str:
     """Name of the reader whose format a file has.
 
@@ -96,9 +89,8 @@ def guess(path: Path) -> str:
     """
     sample = Sample(path)
     if sample.kind != "parquet" and not sample.head:
-        raise empty_file(path)
-    order = sorted(READERS.names(), key=lambda name: name == "table")  # plug-ins before the table
-    for name in order:
+        raise _empty_file(path)
+    for name in sorted(READERS.names(), key=lambda name: name == "table"):  # plug-ins go before
         if READERS.load(name).recognises(sample):
             return name
     raise InputError(
@@ -109,6 +101,19 @@ def guess(path: Path) -> str:
     )
 
 
-def empty_file(path: Path) -> InputError:
-    """The error of a file without a record."""
-    return InputError(f"{path}: no record in it.", reason="empty_file", where=str(path))
+def _empty_file(path: Path) -> InputError:
+    return InputError(
+        f"{path}: no record in it. Was it written to its end?",
+        reason="empty_file",
+        where=str(path),
+    )
+
+
+def _nothing_usable(path: Path, skipped: Counter[str]) -> InputError:
+    reasons = ", ".join(f"{n} {reason}" for reason, n in skipped.most_common(3))
+    return InputError(
+        f"{path}: none of its {skipped.total()} records can be used ({reasons}). "
+        "Other names for its fields? --map field=column. Another format? --format.",
+        reason="no_valid_items",
+        where=str(path),
+    )

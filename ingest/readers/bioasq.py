@@ -5,7 +5,6 @@ Two shapes: the official `{"questions": [...]}` (`body`, `exact_answer`) and JSO
 ideal answer is a document of the item's own.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +13,10 @@ from hubscope.files import Skipped
 from hubscope.records import Json, Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, kind_of_item, passages
+from ingest.citations import pmid_of
 from ingest.items import BenchmarkItem, Paper, Record, Section
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
-_PUBMED_ADDRESS = re.compile(r"(?:pubmed(?:\.ncbi\.nlm\.nih\.gov)?/|^)(\d{1,9})/?$")
 _USED = {"id", "body", "question", "gold", "exact_answer", "ideal_answer", "snippets"}
 
 
@@ -67,14 +66,9 @@ def _papers(snippets: Json, where: str) -> tuple[Paper, ...]:
             sections = by_address.setdefault(as_text(snippet.get("document")), {})
             sections.setdefault(text, Section(text, ChunkPart.CONTEXT, label))
     return tuple(
-        Paper(tuple(sections.values()), pmid=_pmid(address), where=where)
+        Paper(tuple(sections.values()), pmid=pmid_of(address), where=where)
         for address, sections in by_address.items()
     )
-
-
-def _pmid(address: str) -> str | None:
-    found = _PUBMED_ADDRESS.search(address)
-    return found[1] if found else None
 
 
 READER = Reader("BioASQ task B: questions with gold snippets", read, recognises)

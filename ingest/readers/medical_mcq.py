@@ -13,7 +13,7 @@ from hubscope.records import Json, Row
 from hubscope.tables import rows
 from ingest.answers import Options, as_text, decision_of, gold_of, options_of
 from ingest.items import BenchmarkItem, Record
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
 _CHOICES = re.compile(r"\s*\banswer choices:\s*(?=\(?A[).])", re.IGNORECASE)
 _ANSWERS = ("answer_idx", "label", "answer")

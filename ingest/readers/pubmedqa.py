@@ -15,7 +15,7 @@ from hubscope.records import Json, Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, passages
 from ingest.items import Annotation, BenchmarkItem, Paper, Record, Section
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
 # What these sections say is planned or done, not found: no relation is read from them
 # (notes on extraction), unless the heading names findings too.

@@ -13,7 +13,7 @@ from pathlib import Path
 from hubscope.files import Skipped
 from hubscope.reading import clean_text, numbered_lines
 from ingest.items import Annotation, Paper, Record, Section, StatedRelation
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
 _TEXT_LINE = re.compile(r"(\S+?)\|([ta])\|(.*)")
 _MESH_ID = re.compile(r"[CD]\d{6,9}")

@@ -13,7 +13,7 @@ from hubscope.records import Json, Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, passages
 from ingest.items import BenchmarkItem, Paper, Record, Section
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
 UNDECIDED = "NEI"
 _CLAIM = ("claim", "evidence", "cited_doc_ids")

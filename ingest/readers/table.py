@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from graph.vocabulary import ChunkPart
-from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.records import Json, Row
-from hubscope.tables import kind_of, rows
+from hubscope.tables import rows
 from ingest.answers import (
     Options,
     as_text,
@@ -21,9 +20,10 @@ from ingest.answers import (
     options_of,
     passages,
 )
-from ingest.columns import Aliases, field_values
+from ingest.citations import doi_of, pmid_of
+from ingest.columns import Aliases, check_columns, field_values
 from ingest.items import BenchmarkItem, Paper, Record, Section
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
 # Field to the column names it goes by, best first; case and separators do not count.
 ALIASES: Aliases = {
@@ -36,6 +36,7 @@ ALIASES: Aliases = {
     "pmid": ("pmid", "pubmed id"),
     "doi": ("doi",),
 }
+_CITATION = ("title", "pmid", "doi")
 _REQUIRED = ("answer", "question")
 
 
@@ -43,23 +44,15 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
     """Yield one item a row, in file order.
 
     Raises:
-        InputError: the file cannot be read, `columns` names a field that there is not, or a table's
-            header lacks the question or the answer (`missing_column`).
+        InputError: the file cannot be read, `columns` names a field that there is not, or a table
+            lacks a needed column (`missing_column`).
     """
-    unknown = sorted(columns.keys() - ALIASES.keys())
-    if unknown:
-        raise InputError(
-            f"--map: no field named {unknown[0]!r}. Known: {', '.join(ALIASES)}.",
-            reason="unknown_field",
-        )
-    fixed = None
+    checked = False
     for row in rows(path):
-        if isinstance(row, Skipped):
-            yield row
-            continue
-        if fixed is None:
-            fixed = _check_columns(path, row, columns)
-        yield _item(row, columns)
+        if isinstance(row, Row) and not checked:
+            check_columns(path, row.fields, ALIASES, columns, required=_REQUIRED)
+            checked = True
+        yield row if isinstance(row, Skipped) else _item(row, columns)
 
 
 def recognises(sample: Sample) -> bool:
@@ -70,27 +63,13 @@ def recognises(sample: Sample) -> bool:
     return sample.kind in ("json", "parquet") or sample.named_as_table
 
 
-def _check_columns(path: Path, row: Row, columns: Columns) -> bool:
-    """Refuse a table whose columns cannot be what is needed; JSON records may differ each."""
-    known, _ = field_values(row.fields, ALIASES, columns)
-    missing = [name for name in _REQUIRED if name not in known]
-    missing += [f"{name} ({columns[name]})" for name in columns if name not in known]
-    if missing and kind_of(path) != "json":
-        found = ", ".join(row.fields)
-        raise InputError(
-            f"{path}:1: no column for {' and '.join(missing)}. Found: {found}. "
-            f"Name them: --map {missing[0].split()[0]}=COLUMN.",
-            reason="missing_column",
-            where=f"{path}:1",
-        )
-    return True
-
-
 def _item(row: Row, columns: Columns) -> BenchmarkItem:
     known, meta = field_values(row.fields, ALIASES, columns)
     options, used = _options(known, meta)
     answer = gold_of(known.get("answer"), options)
     paper = _paper(known, row.where)
+    if not paper.sections:  # nothing to read in it: what names it is kept all the same
+        meta |= {name: known[name] for name in ("context", *_CITATION) if name in known}
     return BenchmarkItem(
         id=as_text(known.get("id")) or row.key or "",
         question=as_text(known.get("question")),
@@ -118,8 +97,8 @@ def _paper(known: Mapping[str, Json], where: str) -> Paper:
     return Paper(
         sections=tuple(Section(text, ChunkPart.CONTEXT) for text in passages(known.get("context"))),
         title=as_text(known.get("title")),
-        doi=as_text(known.get("doi")) or None,
-        pmid=as_text(known.get("pmid")) or None,
+        doi=doi_of(as_text(known.get("doi"))),
+        pmid=pmid_of(as_text(known.get("pmid"))),
         where=where,
     )
 

@@ -13,9 +13,10 @@ from hubscope.files import Skipped
 from hubscope.records import Json, Row
 from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.columns import Aliases, field_values
+from ingest.citations import doi_of, pmid_of
+from ingest.columns import Aliases, check_columns, field_values
 from ingest.items import Paper, Record, Section, StatedRelation
-from ingest.readers import Columns, Reader, Sample
+from ingest.readers.reader import Columns, Reader, Sample
 
 # Field to the column names it goes by, best first; case and separators do not count.
 ALIASES: Aliases = {
@@ -32,7 +33,8 @@ ALIASES: Aliases = {
     "pmid": ("pmid", "pubmed id", "pubmed"),
     "doi": ("doi",),
     "title": ("title", "paper title", "document title"),
-    "polarity": ("polarity", "negated", "is negated", "negation"),
+    "polarity": ("polarity",),
+    "negated": ("negated", "is negated", "negation"),
     "sign": ("sign", "effect", "direction"),
     "confidence": ("confidence", "score", "probability"),
 }
@@ -41,8 +43,8 @@ _POSITIVE = frozenset({"", "positive", "pos", "+", "1", "asserted", "affirmed"})
 _NEGATIVE = frozenset({"negative", "neg", "-", "-1", "negated", "denied", "not"})
 _SIGNS = {"": 0, "0": 0, "none": 0, "+": 1, "1": 1, "+1": 1, "up": 1, "positive": 1}
 _SIGNS |= {"-": -1, "-1": -1, "down": -1, "negative": -1, "increase": 1, "decrease": -1}
-_PMID = re.compile(r"(?:pmid:?\s*|https?://\S*pubmed\S*/)?(\d{1,9})/?", re.IGNORECASE)
-_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_YES = frozenset({"true", "yes", "1"})
+_NO = frozenset({"", "false", "no", "0"})
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -53,9 +55,13 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
         confidence that cannot be read.
 
     Raises:
-        InputError: the file cannot be read, or a column named in `columns` is not there.
+        InputError: the file cannot be read, or a table lacks a needed column (`missing_column`).
     """
+    checked = False
     for row in rows(path):
+        if isinstance(row, Row) and not checked:
+            check_columns(path, row.fields, ALIASES, columns, required=_ENDS)
+            checked = True
         yield row if isinstance(row, Skipped) else _paper(row, columns)
 
 
@@ -116,17 +122,12 @@ def _relation(known: Mapping[str, Json]) -> StatedRelation:
 
 
 def _polarity(known: Mapping[str, Json]) -> Polarity:
-    value = known.get("polarity")
-    word = as_text(value).lower()
-    if word in ("true", "false", "yes", "no"):
-        # `negated: true` and `polarity: false` say the same; the column's name does not survive,
-        # so a bare yes or no under either is refused.
+    """Positive unless `polarity` or `negated` denies it; another word in them is a fault."""
+    polarity, negated = (as_text(known.get(name)).lower() for name in ("polarity", "negated"))
+    if polarity not in _POSITIVE | _NEGATIVE or negated not in _YES | _NO:
         raise ValueError("unclear_polarity")
-    if word in _POSITIVE:
-        return Polarity.POSITIVE
-    if word in _NEGATIVE:
-        return Polarity.NEGATIVE
-    raise ValueError("unclear_polarity")
+    is_negative = polarity in _NEGATIVE or negated in _YES
+    return Polarity.NEGATIVE if is_negative else Polarity.POSITIVE
 
 
 def _sign(value: Json) -> int:
@@ -156,19 +157,13 @@ def _identifiers(value: Json) -> tuple[str, ...]:
 
 def _document(known: Mapping[str, Json]) -> tuple[str | None, str | None, str]:
     """PubMed id, DOI and title: from their own columns, else from what `document` holds."""
-    pmid, doi = _match(_PMID, known.get("pmid")), _match(_DOI, known.get("doi"))
-    title = as_text(known.get("title"))
     named = as_text(known.get("document"))
-    pmid = pmid or _match(_PMID, named)
-    doi = doi or _match(_DOI, named)
-    if named and not (_match(_PMID, named) or _match(_DOI, named)):
+    pmid = pmid_of(as_text(known.get("pmid"))) or pmid_of(named)
+    doi = doi_of(as_text(known.get("doi"))) or doi_of(named)
+    title = as_text(known.get("title"))
+    if not (pmid_of(named) or doi_of(named)):
         title = title or named
     return pmid, doi, title
-
-
-def _match(pattern: re.Pattern[str], value: Json) -> str | None:
-    found = pattern.fullmatch(as_text(value))
-    return found[1] if found else None
 
 
 READER = Reader("Ready triples: head, relation, tail, quote", read, recognises, mappable=True)

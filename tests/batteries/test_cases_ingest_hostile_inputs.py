@@ -15,9 +15,8 @@ from graph.vocabulary import OTHER, RelationType
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.records import Json
-from ingest.intake import read_source
 from ingest.items import BenchmarkItem
-from ingest.readers import READERS
+from ingest.readers import READERS, read_source
 from retrieval.chunking import chunk
 from tests.batteries.reading import cases
 

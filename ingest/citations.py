@@ -1,0 +1,26 @@
+"""PubMed ids and DOIs as people and files write them."""
+
+import re
+
+_PMID = re.compile(r"(?:pmid:?\s*|https?://\S*pubmed\S*/)?(\d{1,9})/?", re.IGNORECASE)
+_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+
+
+def pmid_of(text: str) -> str | None:
+    """The PubMed id that a text is, bare, after "PMID:" or as an address; None if it is none.
+
+    >>> pmid_of("PMID: 123"), pmid_of("http://www.ncbi.nlm.nih.gov/pubmed/123"), pmid_of("p53")
+    ('123', '123', None)
+    """
+    found = _PMID.fullmatch(text.strip())
+    return found[1] if found else None
+
+
+def doi_of(text: str) -> str | None:
+    """The DOI that a text is, in lower case, because case does not count in a DOI.
+
+    >>> doi_of("https://doi.org/10.1000/ABC"), doi_of("10.5")
+    ('10.1000/abc', None)
+    """
+    found = _DOI.fullmatch(text.strip())
+    return found[1].lower() if found else None

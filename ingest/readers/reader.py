@@ -1,0 +1,71 @@
+"""What a reader is, and the beginning of a file that it recognises its format by."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+from hubscope.files import Skipped
+from hubscope.reading import text_chunks
+from hubscope.records import Json
+from hubscope.tables import kind_of, rows
+from ingest.items import Record
+
+Columns: TypeAlias = Mapping[str, str]
+
+
+class Sample:
+    """The beginning of a file, for a reader to recognise: its text and its first records."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def kind(self) -> str:
+        """`json`, `table`, `parquet` or `text`."""
+        return kind_of(self._path)
+
+    @cached_property
+    def head(self) -> str:
+        """The first text of the file, "" where it is no text."""
+        if self.kind == "parquet":
+            return ""
+        return next((text for text in text_chunks(self._path) if text.strip()), "").lstrip()
+
+    @cached_property
+    def records(self) -> list[Mapping[str, Json]]:
+        """The first five whole records among the first fifty."""
+        if self.kind == "text":
+            return []
+        found = islice(rows(self._path), 50)
+        return [row.fields for row in islice((r for r in found if not isinstance(r, Skipped)), 5)]
+
+    @property
+    def named_as_table(self) -> bool:
+        """Whether the name says that records are in it."""
+        suffixes = (".json", ".jsonl", ".ndjson", ".jsonlines", ".csv", ".tsv", ".parquet")
+        return self._path.name.lower().removesuffix(".gz").endswith(suffixes)
+
+    def has(self, *fields: str) -> bool:
+        """Whether one of the first records has all these fields."""
+        return any(all(name in record for name in fields) for record in self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A format.
+
+    Attributes:
+        about: what the format is, one line for the table of formats.
+        read: a file's records in file order, each with its place; the columns are the user's
+            `--map field=column`, empty for a format that has fixed names. Ids may be "".
+        recognises: whether a file that begins like this is of the format.
+        mappable: whether it takes columns.
+    """
+
+    about: str
+    read: Callable[[Path, Columns], Iterator[Record]]
+    recognises: Callable[[Sample], bool]
+    mappable: bool = False
