@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.vocabulary import HubTier, Verdict
-from hubscope.files import read_journal
 from hubscope.codec import from_json
+from hubscope.files import read_journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory, by_id
 from benchmarks.statistics import DRAWS, Estimate, Interval, bootstrap_ratios, wilson
+from graph.degree import TIER_WEIGHT
 from graph.vocabulary import LIFE_SCIENCE, ConceptType, HubTier, Verdict
-
-TIER_WEIGHT = {HubTier.CORE: 1.5, HubTier.PERIPHERAL: 1.0, HubTier.OFF: 0.5}
 
 
 class AnchorRule(StrEnum):

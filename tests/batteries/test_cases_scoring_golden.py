@@ -10,7 +10,6 @@ from retrieval.tiers import first_relevant
 
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
 from benchmarks.hallucination.score import (
-    TIER_WEIGHT,
     ErrorRule,
     RunScores,
     hub_weight,
@@ -18,7 +17,7 @@ from benchmarks.hallucination.score import (
     score_trajectory,
     weighted_accuracy,
 )
-from graph.degree import degree, tiers_of
+from graph.degree import TIER_WEIGHT, degree, tiers_of
 from graph.vocabulary import HubTier, Verdict
 from tests.batteries.reading import cases, number, same_number
 

@@ -1,0 +1,186 @@
+"""From trajectories to a journal of judged claims: claims, concepts, tiers, verdicts.
+
+The journal has one line a trajectory, written when all its claims are judged. A killed run goes on
+where it was, unless something that decides verdicts has changed: then it starts over.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from benchmarks.agents.trajectory import Trajectory
+from benchmarks.answers import grade
+from benchmarks.hallucination.items import ItemFacts, ItemTable
+from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
+from benchmarks.judging.claims import AgentClaimText, extract_claims
+from benchmarks.judging.judge import Judge, JudgeInput
+from benchmarks.judging.matching import ConceptMatcher, Match
+from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
+from graph.degree import DegreeSnapshot
+from graph.store import ConceptRecord
+from retrieval.evidence import Evidence
+from retrieval.tiers import EvidenceFinder, TierRequest
+
+# Trajectories judged together: enough to batch the encoder, few enough to lose little when killed.
+BATCH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What judging works with."""
+
+    matcher: ConceptMatcher
+    concepts: dict[str, ConceptRecord]
+    snapshot: DegreeSnapshot
+    items: ItemTable
+    finder: EvidenceFinder
+    judge: Judge
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which trajectories are judged: those whose answer is wrong, or every one."""
+
+    everything: bool = False
+    include_reasoning: bool = False
+
+    def reason_to_skip(self, score: float | None) -> str:
+        """Why a trajectory is out of scope, "" if it is in."""
+        if self.everything:
+            return ""
+        if score is None:
+            return "not known whether the answer is right"
+        return "the answer is right" if score >= 1 else ""
+
+
+def judge_trajectories(
+    trajectories: Iterable[Trajectory], tools: Tools, scope: Scope
+) -> Iterator[JudgedTrajectory]:
+    """Judge trajectories in batches, in order."""
+    waiting = iter(trajectories)
+    while batch := list(islice(waiting, BATCH)):
+        yield from _judge_batch(batch, tools, scope)
+
+
+def scope_reason(trajectory: Trajectory, items: ItemTable, scope: Scope) -> str:
+    """Why a trajectory is out of scope, "" if it is in."""
+    facts = items.find(trajectory.item)
+    return scope.reason_to_skip(grade(trajectory, facts.item if facts else None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A claim on its way to a verdict."""
+
+    text: AgentClaimText
+    anchors: tuple[Anchor, ...]
+    facts: ItemFacts | None
+    question: str
+
+    @property
+    def request(self) -> TierRequest:
+        """What the tiers are asked."""
+        keys = tuple(anchor.key for anchor in self.anchors)
+        return TierRequest(self.facts.key if self.facts else None, keys, self.text.text)
+
+
+def _judge_batch(
+    batch: Sequence[Trajectory], tools: Tools, scope: Scope
+) -> Iterator[JudgedTrajectory]:
+    graded = []
+    for trajectory in batch:
+        facts = tools.items.find(trajectory.item)
+        score = grade(trajectory, facts.item if facts else None)
+        graded.append((trajectory, facts, score, scope.reason_to_skip(score)))
+    pending = [
+        [] if reason else _claims(trajectory, facts, tools, scope)
+        for trajectory, facts, _, reason in graded
+    ]
+    flat = list(chain.from_iterable(pending))
+    evidence = tools.finder.gather_many([claim.request for claim in flat])
+    verdicts = iter(_verdicts(flat, evidence, tools.judge))
+    for (trajectory, facts, score, reason), claims in zip(graded, pending, strict=True):
+        yield JudgedTrajectory(
+            id=trajectory.id,
+            claims=tuple(next(verdicts) for _ in claims),
+            item=trajectory.item,
+            score=score,
+            in_scope=not reason,
+            scope_reason=reason,
+            kind=facts.item.kind if facts else "",
+            anchoring=facts.anchoring if facts else "",
+            item_tier=facts.tier if facts else tools.snapshot.tier(None),
+            outcome=trajectory.outcome,
+        )
+
+
+def _claims(
+    trajectory: Trajectory, facts: ItemFacts | None, tools: Tools, scope: Scope
+) -> list[_Pending]:
+    texts = extract_claims(trajectory, scope.include_reasoning)
+    matches = tools.matcher.match_many([claim.text for claim in texts])
+    question = trajectory.question or (facts.item.question if facts else "")
+    return [
+        _Pending(text, _anchors(found, tools), facts, question)
+        for text, found in zip(texts, matches, strict=True)
+    ]
+
+
+def _anchors(found: Sequence[Match], tools: Tools) -> tuple[Anchor, ...]:
+    """The matched concepts, highest degree first, ties by key."""
+    anchors = [
+        Anchor(
+            key=match.key,
+            name=tools.concepts[match.key].name,
+            type=tools.concepts[match.key].type,
+            degree=tools.snapshot.degree(match.key) or 0,
+            tier=tools.snapshot.tier(match.key),
+            match=match.kind,
+            cosine=match.cosine,
+        )
+        for match in found
+        if match.key in tools.concepts
+    ]
+    return tuple(sorted(anchors, key=lambda anchor: (-anchor.degree, anchor.key)))
+
+
+def _verdicts(
+    claims: Sequence[_Pending], evidence: Sequence[Evidence], judge: Judge
+) -> list[JudgedClaim]:
+    """Ask the judge about every claim with evidence; a tier that failed may leave an error."""
+    asked = [at for at, found in enumerate(evidence) if found.tier is not None]
+    inputs = [
+        JudgeInput(
+            claims[at].text.text,
+            tuple(passage.text for passage in evidence[at].passages),
+            claims[at].question,
+        )
+        for at in asked
+    ]
+    answers = dict(zip(asked, judge.judge_many(inputs), strict=True))
+    return [
+        _judged(claim, found, answers.get(at))
+        for at, (claim, found) in enumerate(zip(claims, evidence, strict=True))
+    ]
+
+
+def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> JudgedClaim:
+    errors = tuple(f"{one.tier}: {one.error}" for one in found.errors)
+    if answer is None and errors:
+        answer = Judgement(None, error="no tier has evidence and " + "; ".join(errors))
+    elif answer is None:
+        answer = NO_EVIDENCE
+    return JudgedClaim(
+        text=claim.text.text,
+        step=claim.text.step,
+        count=claim.text.count,
+        anchors=claim.anchors,
+        evidence_tier=found.tier,
+        tier_errors=errors,
+        chunks=tuple(passage.chunk for passage in found.passages),
+        verdict=answer.verdict,
+        error=answer.error or "",
+        confidence=answer.confidence,
+        quote=answer.quote,
+        conflict=answer.conflict,
+    )

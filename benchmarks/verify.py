@@ -1,0 +1,65 @@
+"""Verify: every number of a run again, from its journals, and whether its inputs are unchanged."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.hallucination.scoring import read_manifest, rescore
+from benchmarks.runs import RunFolder
+from graph.degree import read_snapshot
+from hubscope.codec import to_json
+from hubscope.errors import HubscopeError
+from hubscope.keys import digest_file
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value that is not what the journals give."""
+
+    what: str
+    stored: Any
+    derived: Any
+
+
+def verify(run: RunFolder) -> list[Difference]:
+    """Compare a scored run with what its folder gives again; empty = all the same.
+
+    Raises:
+        InputError: the run is not scored yet.
+    """
+    manifest, stored = read_manifest(run), run.read("scores.json")
+    found = digest_file(run.trajectories_file)
+    differences = [
+        Difference("trajectories.jsonl", stored=wanted, derived=found)
+        for wanted in (manifest.trajectories, run.record().sha256)
+        if wanted != found
+    ]
+    try:
+        snapshot = read_snapshot(run.snapshot).sha256
+    except HubscopeError as error:
+        snapshot = f"unreadable: {error}"
+    if snapshot != manifest.degree_snapshot:
+        differences.append(Difference("snapshot.json", manifest.degree_snapshot, snapshot))
+    try:
+        derived = to_json(rescore(run))
+    except HubscopeError as error:
+        return [*differences, Difference("judged.jsonl", "readable", str(error))]
+    return [*differences, *_compared("scores", stored, derived)]
+
+
+def _compared(where: str, stored: Any, derived: Any) -> Iterator[Difference]:
+    if isinstance(stored, dict) and isinstance(derived, dict):
+        for name in sorted({*stored, *derived}):
+            yield from _compared(f"{where}.{name}", stored.get(name), derived.get(name))
+    elif isinstance(stored, list) and isinstance(derived, list) and len(stored) == len(derived):
+        for place, (one, other) in enumerate(zip(stored, derived, strict=True)):
+            yield from _compared(f"{where}[{place}]", one, other)
+    elif not _same(stored, derived):
+        yield Difference(where, stored, derived)
+
+
+def _same(stored: Any, derived: Any) -> bool:
+    if isinstance(stored, float) and isinstance(derived, int | float):
+        return math.isclose(stored, derived, rel_tol=1e-9, abs_tol=1e-12)
+    return bool(stored == derived)

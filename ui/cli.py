@@ -1,0 +1,108 @@
+"""`hubscope`: the verbs gathered, errors turned into exit codes."""
+
+import importlib
+import logging
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from hubscope import __version__
+from hubscope.errors import HubscopeError
+from hubscope.settings import load_settings
+
+VERBS = {
+    "demo": "system",
+    "db": "system",
+    "doctor": "system",
+    "ingest": "build",
+    "sources": "build",
+    "index": "build",
+    "hubs": "explore",
+    "concept": "explore",
+    "claims": "explore",
+    "cypher": "explore",
+    "import": "runs",
+    "score": "runs",
+    "runs": "runs",
+    "report": "runs",
+    "verify": "runs",
+    "ui": "system",
+}
+
+
+class Verbs(click.Group):
+    """Finds each verb in its module when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Verbs in the order of use."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a verb."""
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"ui.commands.{VERBS[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="hubscope")
+@click.option("--uri", help="Neo4j server, bolt:// or neo4j://. Default: NEO4J_URI, else local.")
+@click.option("--username", help="Default: NEO4J_USERNAME, else neo4j.")
+@click.option("--database", help="Default: NEO4J_DATABASE, else neo4j.")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.pass_context
+def cli(
+    ctx: click.Context, uri: str | None, username: str | None, database: str | None, debug: bool
+) -> None:
+    """Show which knowledge hubs a scientific agent is wrong about, how much, and why.
+
+    The password of a server comes from NEO4J_PASSWORD, never from the command line.
+
+    Example: hubscope demo
+    """
+    ctx.obj = load_settings().using(neo4j_uri=uri, neo4j_username=username, neo4j_database=database)
+    ctx.meta["debug"] = debug
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with the code that docs/cli.md promises."""
+    logging.getLogger("neo4j").setLevel(logging.ERROR)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(_run(given, debug="--debug" in given))
+
+
+def _run(arguments: list[str], *, debug: bool) -> int:
+    try:
+        cli.main(args=arguments, prog_name="hubscope", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo("interrupted: run the same command again to go on", err=True)
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except HubscopeError as error:
+        return _failed(error, error.exit_code, debug=debug)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of a pipe has gone: nobody is left to tell
+        return 0
+    except Exception as error:  # noqa: BLE001  # the last resort: one line, no traceback
+        return _failed(error, 1, debug=debug, prefix=f"{type(error).__name__}: ")
+    return 0
+
+
+def _failed(error: Exception, code: int, *, debug: bool, prefix: str = "") -> int:
+    if debug:
+        traceback.print_exception(error)
+    line = " ".join(str(error).split())
+    click.echo(f"hubscope: {prefix}{line}", err=True)
+    return code
+
+
+if __name__ == "__main__":
+    main()

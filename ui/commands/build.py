@@ -1,0 +1,361 @@
+"""Verbs that build the graph: ingest, sources, index."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hubscope.settings import Settings
+from ingest.readers import READERS
+from ui import output
+from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
+from ui.connection import open_store
+
+if TYPE_CHECKING:
+    from ingest.extraction import Extractor
+
+    from ingest.pipeline import Ingested, Plan
+
+
+@click.command("ingest")
+@paths_argument
+@click.option(
+    "--format",
+    "reader",
+    type=click.Choice(["auto", *READERS.names()]),
+    default="auto",
+    show_default=True,
+    help="Reader; auto finds it by content.",
+)
+@map_option
+@click.option("--source", "name", default="", help="Name of the source. Default: the file's name.")
+@click.option(
+    "--lexicon",
+    type=click.Path(path_type=Path),
+    help="Your own names: TSV with name, type, id, synonyms.",
+)
+@click.option("--dry-run", is_flag=True, help="Read and extract, write nothing, show the counts.")
+@click.option("--preview", type=click.IntRange(1), help="Show what N records give.")
+@click.option("--limit", type=click.IntRange(1), help="Read at most this many records.")
+@json_option
+@pass_settings
+def ingest_command(
+    settings: Settings,
+    paths: tuple[Path, ...],
+    reader: str,
+    mapping: str | None,
+    name: str,
+    lexicon: Path | None,
+    dry_run: bool,
+    preview: int | None,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """Add a source to the concept graph. One already there is left as it is.
+
+    Several PATHs are one source only with --source; without it each file is a source of its own.
+
+    Example: hubscope ingest ori_pqal.json --source pubmedqa
+    """
+    from ingest.extraction import load_extractor
+
+    from ingest import pipeline
+
+    plans = _plans(paths, reader, parse_map(mapping), name, limit)
+    extractor = load_extractor(lexicon)
+    if preview:
+        _preview(plans, extractor, preview, as_json)
+        return
+    if dry_run:
+        _show_ingested([_tried(plan, extractor) for plan in plans], as_json)
+        return
+    done = []
+    with open_store(settings) as store, output.progress("ingest") as step:
+        for plan in plans:
+            done.append(
+                pipeline.ingest(
+                    store, plan, extractor, spool_folder=settings.home / "pending", progress=step
+                )
+            )
+        graph_line = _health_line(store)
+    _show_ingested(done, as_json, graph_line)
+
+
+def _plans(
+    paths: tuple[Path, ...],
+    reader: str,
+    mapping: dict[str, str] | None,
+    name: str,
+    limit: int | None,
+) -> list["Plan"]:
+    from ingest.pipeline import Plan
+
+    groups = [paths] if name else [(path,) for path in paths]
+    return [Plan(group, reader, name, mapping, limit) for group in groups]
+
+
+def _tried(plan: "Plan", extractor: "Extractor") -> "Ingested":
+    """The counts that an ingest into an empty graph would give: on the store in memory."""
+    import tempfile
+
+    from graph.memory_store import MemoryStore
+    from ingest import pipeline
+
+    with tempfile.TemporaryDirectory() as folder:
+        return pipeline.ingest(MemoryStore(), plan, extractor, spool_folder=Path(folder))
+
+
+def _health_line(store: Any) -> list[str]:
+    from graph.health import health
+
+    found = health(store.degrees(), store.edges())
+    return [found.line(), *(f"warning: {warning}" for warning in found.warnings)]
+
+
+def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | None = None) -> None:
+    if as_json:
+        output.print_json({"sources": done})
+        return
+    header = ["source", "format", "state", "items", "concepts", "relations", "chunks", "skipped"]
+    rows = [
+        [
+            one.source,
+            one.format,
+            "unchanged" if one.unchanged else one.state,
+            one.items,
+            one.concepts,
+            one.relations,
+            one.chunks,
+            one.n_skipped,
+            one.seconds,
+        ]
+        for one in done
+    ]
+    click.echo(output.table([*header, "seconds"], rows))
+    for one in done:
+        for skip in one.skipped:
+            click.echo(f"  skipped {output.safe(skip.where)}: {skip.reason}")
+        if one.n_skipped > len(one.skipped):
+            click.echo(f"  ... {one.n_skipped - len(one.skipped)} more skipped in {one.source}")
+    for line in notes or []:
+        click.echo(line)
+
+
+def _preview(plans: list["Plan"], extractor: "Extractor", n: int, as_json: bool) -> None:
+    from ingest import pipeline
+
+    found = [
+        {"where": where, **_previewed(extracted)}
+        for plan in plans
+        for where, extracted in pipeline.preview(plan, extractor, n)
+    ]
+    if as_json:
+        output.print_json({"records": found})
+        return
+    for record in found:
+        click.echo(output.safe(record["where"]))
+        for concept in record["concepts"]:
+            click.echo(f"  {concept['type']:<18} {output.safe(', '.join(concept['forms']))}")
+        for relation in record["relations"]:
+            line = f"  {relation['head']} -{relation['relation']}-> {relation['tail']}"
+            click.echo(output.safe(line) + f"  ({relation['polarity']})")
+            click.echo(f"      “{output.safe(relation['quote'])}”")
+
+
+def _previewed(extracted: Any) -> dict[str, Any]:
+    part = extracted.contribution
+    forms: dict[str, list[str]] = {}
+    for naming in part.namings:
+        forms.setdefault(naming.concept, []).append(naming.form)
+    names = {concept.key: concept.name for concept in part.concepts}
+    return {
+        "concepts": [
+            {"type": concept.type, "forms": sorted(set(forms.get(concept.key, [concept.name])))}
+            for concept in part.concepts
+        ],
+        "relations": [
+            {
+                "head": names.get(one.claim.head, one.claim.head),
+                "relation": one.claim.relation,
+                "tail": names.get(one.claim.tail, one.claim.tail),
+                "polarity": one.claim.polarity,
+                "sign": one.sign,
+                "quote": one.quote,
+                "quoted": one.quoted,
+                "extractor": one.extractor,
+            }
+            for one in part.evidence
+        ],
+        "skipped": extracted.skipped,
+    }
+
+
+# -- sources --------------------------------------------------------------------------------------
+
+
+@click.group("sources", invoke_without_command=True)
+@json_option
+@click.pass_context
+def sources_command(ctx: click.Context, as_json: bool) -> None:
+    """List the sources, remove one, or check the graph's invariants.
+
+    Example: hubscope sources
+    """
+    if ctx.invoked_subcommand is None:
+        with open_store(ctx.obj) as store:
+            found = store.sources()
+        if as_json:
+            output.print_json({"sources": [_source_row(one) for one in found]})
+        else:
+            header = ["source", "kind", "state", "items", "documents", "concepts", "relations"]
+            rows = [
+                [s.name, s.kind, s.state, s.items, s.documents, s.concepts, s.relations, s.skipped]
+                for s in found
+            ]
+            click.echo(output.table([*header, "skipped"], rows) if rows else "no sources yet")
+
+
+def _source_row(one: Any) -> dict[str, Any]:
+    return {"source": one.name, **to_dict(one)}
+
+
+def to_dict(one: Any) -> dict[str, Any]:
+    """A record as a dictionary of plain values."""
+    from hubscope.codec import to_json
+
+    made: dict[str, Any] = to_json(one)
+    return made
+
+
+@sources_command.command("delete")
+@click.argument("name")
+@json_option
+@pass_settings
+def sources_delete(settings: Settings, name: str, as_json: bool) -> None:
+    """Remove exactly what only this source attests.
+
+    Example: hubscope sources delete pubmedqa
+    """
+    with open_store(settings) as store:
+        gone = store.delete_source(name)
+    if as_json:
+        output.print_json({"source": name, "deleted": gone})
+    else:
+        counts = ", ".join(f"{n} {what}" for what, n in to_dict(gone).items())
+        click.echo(f"{name} deleted: {counts}")
+
+
+@sources_command.command("check")
+@json_option
+@pass_settings
+def sources_check(settings: Settings, as_json: bool) -> None:
+    """Ask the graph's invariants; exit 1 where one is broken.
+
+    Example: hubscope sources check
+    """
+    from graph.checks import check
+
+    with open_store(settings) as store:
+        violations = check(store)
+    if as_json:
+        output.print_json({"ok": not violations, "violations": violations})
+    else:
+        for violation in violations:
+            click.echo(f"{violation.rule}: {output.safe(violation.detail)}")
+        click.echo("ok" if not violations else f"{len(violations)} violations")
+    if violations:
+        raise click.exceptions.Exit(1)
+
+
+# -- index ----------------------------------------------------------------------------------------
+
+
+@click.group("index")
+def index_command() -> None:
+    """The evidence index: build it, look at it, search it.
+
+    Example: hubscope index search "insulin lowers blood glucose"
+    """
+
+
+@index_command.command("build")
+@json_option
+@pass_settings
+def index_build(settings: Settings, as_json: bool) -> None:
+    """Bring the index in step with the graph, from scratch where it is broken.
+
+    Example: hubscope index build
+    """
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import bring_in_step, chunk_index
+
+    with open_store(settings) as store:
+        index = chunk_index(settings, open_embedder(settings))
+        synced = bring_in_step(index, store)
+    if as_json:
+        output.print_json({"chunks": len(index), **to_dict(synced)})
+    else:
+        click.echo(f"{len(index)} chunks in the index ({to_dict(synced)})")
+
+
+@index_command.command("status")
+@json_option
+@pass_settings
+def index_status(settings: Settings, as_json: bool) -> None:
+    """What the index holds, and whether it is in step with the graph.
+
+    Example: hubscope index status
+    """
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import chunk_index
+
+    index = chunk_index(settings, open_embedder(settings))
+    manifest = index.manifest()
+    with open_store(settings) as store:
+        in_step = index.in_step(store)
+    state = {
+        "chunks": manifest.n,
+        "model": manifest.model,
+        "dimension": manifest.dimension,
+        "fingerprint": manifest.fingerprint,
+        "in_step": in_step,
+    }
+    if as_json:
+        output.print_json(state)
+    else:
+        click.echo("\n".join(f"{name}: {value}" for name, value in state.items()))
+
+
+@index_command.command("search")
+@click.argument("text")
+@click.option("--top", type=click.IntRange(1, 100), default=5, show_default=True)
+@json_option
+@pass_settings
+def index_search(settings: Settings, text: str, top: int, as_json: bool) -> None:
+    """The chunks nearest to a text.
+
+    Example: hubscope index search "metformin activates AMPK" --top 3
+    """
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import bring_in_step, chunk_index
+
+    embedder = open_embedder(settings)
+    with open_store(settings) as store:
+        index = chunk_index(settings, embedder)
+        bring_in_step(index, store)
+        hits = index.nearest(embedder.embed([text]), top=top)[0]
+        chunks = store.chunk_records([hit.key for hit in hits])
+    rows = [
+        {
+            "chunk": hit.key,
+            "source": ", ".join(chunks[hit.key].sources),
+            "score": hit.score,
+            "text": chunks[hit.key].text,
+        }
+        for hit in hits
+    ]
+    if as_json:
+        output.print_json({"hits": rows})
+    else:
+        for row in rows:
+            click.echo(f"{row['score']:.3f}  {row['source']}  {output.safe(row['text'])}")

@@ -1,0 +1,259 @@
+"""Verbs that look at the graph: hubs, concept, claims, cypher."""
+
+import csv
+import sys
+from typing import Any
+
+import click
+
+from graph.store import ClaimRecord, ConceptRecord, GraphStore
+from graph.vocabulary import LIFE_SCIENCE
+from hubscope.errors import InputError
+from hubscope.settings import Settings
+from ui import output
+from ui.commands.options import json_option, pass_settings
+from ui.connection import open_store
+
+HUB_COLUMNS = (
+    "key",
+    "name",
+    "type",
+    "degree",
+    "pagerank",
+    "tier",
+    "claims",
+    "refuted",
+    "unverifiable",
+    "penalty",
+    "failure",
+    "failure_low",
+    "failure_high",
+)
+
+
+@click.command("hubs")
+@click.option("--top", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@click.option("--type", "type_name", help="Only concepts of this type.")
+@click.option(
+    "--by",
+    type=click.Choice(["degree", "pagerank", "failures"]),
+    default="degree",
+    show_default=True,
+)
+@click.option("--run", "run_name", help="Whose failures; with one scored run that one.")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values instead of a table.")
+@json_option
+@pass_settings
+def hubs_command(
+    settings: Settings,
+    top: int,
+    type_name: str | None,
+    by: str,
+    run_name: str | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Hubs of the graph, or the failure hubs of a run.
+
+    Failure hubs stand by the lower end of the failure's 90 % interval times ln(1 + degree).
+
+    Example: hubscope hubs --by failures --run demo:careless --top 10
+    """
+    from benchmarks.hubs import failure_rows, hub_rows
+
+    kind = LIFE_SCIENCE.type(type_name) if type_name else None
+    if by == "failures":
+        rows = failure_rows(settings.home, run_name, top=top, type=kind)
+    else:
+        with open_store(settings) as store:
+            rows = hub_rows(store, by=by, top=top, type=kind)
+    if as_json:
+        output.print_json({"hubs": rows})
+    elif as_csv:
+        writer = csv.DictWriter(sys.stdout, HUB_COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({name: _csv_cell(row[name]) for name in HUB_COLUMNS} for row in rows)
+    else:
+        shown = [name for name in HUB_COLUMNS[1:] if any(row[name] is not None for row in rows)]
+        click.echo(output.table(shown, [[row[name] for name in shown] for row in rows]))
+
+
+def _csv_cell(value: Any) -> Any:
+    """A cell that no spreadsheet runs as a formula."""
+    if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}:
+        return "'" + value
+    return "" if value is None else value
+
+
+@click.command("concept")
+@click.argument("name")
+@click.option("--hops", type=click.IntRange(1, 3), default=1, show_default=True)
+@json_option
+@pass_settings
+def concept_command(settings: Settings, name: str, hops: int, as_json: bool) -> None:
+    """A concept with its relations, their quotes, and what agents said about it.
+
+    Example: hubscope concept insulin
+    """
+    with open_store(settings) as store:
+        found = store.find(name)
+        if not found:
+            raise InputError(f"no concept named {name!r}", reason="unknown_concept")
+        concept, others = found[0], found[1:]
+        claims = list(store.claims(about=concept.key))
+        around = store.neighbourhood(concept.key, hops=hops)
+        said = store.agent_claims(concept.key)
+    relations = [_relation_row(claim, concept.key) for claim in claims]
+    if as_json:
+        output.print_json(
+            {
+                "concept": concept,
+                "homonyms": others,
+                "relations": relations,
+                "neighbours": around.concepts,
+                "neighbours_total": around.total,
+                "agent_claims": said,
+            }
+        )
+        return
+    click.echo(f"{output.safe(concept.name)} ({concept.type}), degree {concept.degree}")
+    if concept.aliases:
+        click.echo("also: " + output.safe(", ".join(concept.aliases)))
+    if concept.identifiers:
+        click.echo("ids: " + ", ".join(concept.identifiers))
+    for other in others:
+        click.echo(f"same name, other concept: {other.type}, degree {other.degree}")
+    for row in relations:
+        _echo_relation(row)
+    for one in said:
+        verdict = one.claim.verdict or "ERROR"
+        click.echo(f"  agent {one.run} {one.trajectory}: [{verdict}] {output.safe(one.claim.text)}")
+
+
+def _relation_row(claim: ClaimRecord, at: str) -> dict[str, Any]:
+    outward = claim.head.key == at
+    other: ConceptRecord = claim.tail if outward else claim.head
+    return {
+        "relation": claim.relation,
+        "direction": "out" if outward else "in",
+        "polarity": claim.polarity,
+        "other": {"key": other.key, "name": other.name, "type": other.type},
+        "sources": claim.sources,
+        "conflict": claim.conflict,
+        "quotes": claim.quotes,
+    }
+
+
+def _echo_relation(row: dict[str, Any]) -> None:
+    arrow = f"-{row['relation']}->" if row["direction"] == "out" else f"<-{row['relation']}-"
+    denied = " (denied)" if row["polarity"] == "negative" else ""
+    conflict = " (sources disagree)" if row["conflict"] else ""
+    click.echo(f"  {arrow} {output.safe(row['other']['name'])}{denied}{conflict}")
+    for quote in row["quotes"][:3]:
+        where = quote.pmid or quote.doi or quote.title or quote.document
+        click.echo(f"      “{output.cut(output.safe(quote.quote), 160)}” {quote.source}, {where}")
+    if len(row["quotes"]) > 3:
+        click.echo(f"      ... {len(row['quotes']) - 3} more quotes")
+
+
+@click.command("claims")
+@click.option("--about", help="Only claims about this concept.")
+@click.option("--relation", "relation_name", help="Only this relation.")
+@click.option("--source", help="Only claims that this source attests.")
+@click.option("--limit", type=click.IntRange(1), help="At most this many.")
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines instead of text.")
+@pass_settings
+def claims_command(
+    settings: Settings,
+    about: str | None,
+    relation_name: str | None,
+    source: str | None,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """Claims with everything that attests them.
+
+    Example: hubscope claims --about metformin --relation treats
+    """
+    relation = LIFE_SCIENCE.relation(relation_name)[0] if relation_name else None
+    with open_store(settings) as store:
+        key = _one_concept(store, about) if about else None
+        for claim in store.claims(about=key, relation=relation, source=source, limit=limit):
+            row = _claim_row(claim)
+            if as_json:
+                output.print_json_line(row)
+            else:
+                denied = "" if claim.polarity == "positive" else " (denied)"
+                statement = f"{claim.head.name} -{claim.relation}-> {claim.tail.name}{denied}"
+                click.echo(output.safe(statement))
+                click.echo(f"    “{output.safe(claim.quotes[0].quote)}” {', '.join(claim.sources)}")
+
+
+def _claim_row(claim: ClaimRecord) -> dict[str, Any]:
+    return {
+        "key": claim.key,
+        "head": claim.head.name,
+        "relation": claim.relation,
+        "tail": claim.tail.name,
+        "polarity": claim.polarity,
+        "conflict": claim.conflict,
+        "origin": sorted({quote.origin for quote in claim.quotes}),
+        "sources": claim.sources,
+        "strength": LIFE_SCIENCE.relations[claim.relation].prior,
+        "hedge": min((quote.hedge for quote in claim.quotes), default=None),
+        "quotes": claim.quotes,
+    }
+
+
+def _one_concept(store: GraphStore, name: str) -> str:
+    found = store.find(name)
+    if not found:
+        raise InputError(f"no concept named {name!r}", reason="unknown_concept")
+    return found[0].key
+
+
+@click.command("cypher")
+@click.argument("query")
+@click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A query parameter.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=1000, show_default=True)
+@click.option("--timeout", type=click.FloatRange(0.1, 60), default=10.0, show_default=True)
+@json_option
+@pass_settings
+def cypher_command(
+    settings: Settings,
+    query: str,
+    params: tuple[str, ...],
+    limit: int,
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """A read-only Cypher query under limits of time, rows and memory.
+
+    A query that is not a plain read is refused with exit code 2, without asking the server.
+
+    Example: hubscope cypher "MATCH (c:Concept) WHERE c.degree > 9 RETURN c.name LIMIT 5"
+    """
+    from graph.console import check_query, run_query
+
+    check_query(query)
+    values = dict(_parameter(text) for text in params)
+    with open_store(settings) as store:
+        found = run_query(store, query, values, limit=limit, timeout_s=timeout)
+    if as_json:
+        output.print_json(found)
+        return
+    click.echo(output.table(found.columns, found.rows))
+    if found.truncated:
+        click.echo(f"cut off at {limit} rows: there are more", err=True)
+
+
+def _parameter(text: str) -> tuple[str, Any]:
+    import json
+
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise InputError(f"--param {text!r} is not NAME=VALUE", reason="bad_param")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value

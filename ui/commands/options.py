@@ -1,0 +1,52 @@
+"""Options that many verbs share."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from hubscope.errors import InputError
+from hubscope.settings import Settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+pass_settings = click.make_pass_decorator(Settings)
+
+
+def json_option(command: F) -> F:
+    """Add `--json`."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="One JSON document instead of text."
+    )(command)
+
+
+def paths_argument(command: F) -> F:
+    """Add PATH...; whether a file is there is for the reader to say, with the file's name."""
+    return click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))(
+        command
+    )
+
+
+def map_option(command: F) -> F:
+    """Add `--map field=column,...`."""
+    return click.option(
+        "--map", "mapping", metavar="FIELD=COLUMN,...", help="Which column holds which field."
+    )(command)
+
+
+def parse_map(text: str | None) -> dict[str, str] | None:
+    """`field=column,...` as a dictionary.
+
+    Raises:
+        InputError: a part without an equals sign, or a field named twice.
+    """
+    if not text:
+        return None
+    mapping: dict[str, str] = {}
+    for part in text.split(","):
+        field, equals, column = part.strip().partition("=")
+        if not equals or not field or not column or field in mapping:
+            raise InputError(f"--map: {part.strip()!r} is not FIELD=COLUMN once", reason="bad_map")
+        mapping[field.strip()] = column.strip()
+    return mapping

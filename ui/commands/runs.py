@@ -1,0 +1,313 @@
+"""Verbs about runs: import, score, runs, report, verify."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchmarks.agents.formats import FORMATS
+from hubscope.errors import InputError
+from hubscope.settings import Settings
+from ui import output
+from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
+from ui.connection import open_store
+
+if TYPE_CHECKING:
+    from benchmarks.hallucination.score import Score
+    from benchmarks.hallucination.scoring import Scored
+
+SCORES = ("acc", "wacc", "hr", "hs_macro", "hs_micro", "hsw_macro", "hsw_micro", "hf")
+TIERS = ("gold", "graph")
+
+
+@click.command("import")
+@paths_argument
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["auto", *FORMATS.names()]),
+    default="auto",
+    show_default=True,
+    help="Format; auto finds it by content.",
+)
+@map_option
+@click.option("--items", default="", help="The source whose item ids the trajectories use.")
+@click.option("--run", "name", required=True, help="Name of the run.")
+@json_option
+@pass_settings
+def import_command(
+    settings: Settings,
+    paths: tuple[Path, ...],
+    format_name: str,
+    mapping: str | None,
+    items: str,
+    name: str,
+    as_json: bool,
+) -> None:
+    """Import agents' trajectories from other frameworks.
+
+    A file that names several runs makes one run of each, called NAME:theirs.
+
+    Example: hubscope import answers.jsonl.gz --items bioasq --run medrag
+    """
+    from benchmarks.agents.importing import import_trajectories
+    from benchmarks.runs import create_run
+
+    if items:
+        _check_items_source(settings, items)
+    found = import_trajectories(paths, format_name, parse_map(mapping))
+    if not found.runs:
+        raise InputError(f"{paths[0]}: no trajectory in it", reason="no_valid_items")
+    several = len(found.runs) > 1
+    made = [
+        create_run(
+            settings.home,
+            f"{name}:{theirs}" if several else name,
+            trajectories,
+            found.problems,
+            format=found.format,
+            items=items,
+            imported_from=[path.name for path in paths],
+        ).record()
+        for theirs, trajectories in found.runs.items()
+    ]
+    if as_json:
+        output.print_json(
+            {
+                "runs": [
+                    {"run": one.name, "trajectories": one.trajectories, "steps": one.steps}
+                    for one in made
+                ],
+                "trajectories": found.n_trajectories,
+                "steps": found.n_steps,
+                "format": found.format,
+                "duplicates": found.duplicates,
+                "problems": found.problems,
+            }
+        )
+        return
+    rows = [[one.name, one.model or None, one.trajectories, one.steps] for one in made]
+    click.echo(output.table(["run", "model", "trajectories", "steps"], rows))
+    click.echo(f"format {found.format}, {len(found.problems)} problems")
+    for problem in found.problems[:20]:
+        click.echo(f"  {output.safe(problem.where)}: {problem.kind}")
+    if len(found.problems) > 20:
+        click.echo(f"  ... {len(found.problems) - 20} more, see --json")
+
+
+def _check_items_source(settings: Settings, items: str) -> None:
+    with open_store(settings) as store:
+        known = [one.name for one in store.sources()]
+    if items not in known:
+        listed = ", ".join(known) or "none yet"
+        raise InputError(f"--items: no source named {items!r}. Known: {listed}.")
+
+
+@click.command("score")
+@click.argument("run_name", metavar="RUN")
+@click.option("--all", "everything", is_flag=True, help="Right answers too, not only wrong ones.")
+@click.option("--judge", default="embedded", show_default=True, help="Who gives the verdicts.")
+@click.option("--extractor", type=click.Choice(["rules"]), default="rules", show_default=True)
+@click.option(
+    "--tiers", default="gold,graph", show_default=True, help="Tiers of evidence, in order."
+)
+@click.option("--include-reasoning", is_flag=True, help="Judge thinking text too.")
+@click.option("--anchor", type=click.Choice(["max", "mean"]), default="max", show_default=True)
+@click.option("--degree-with", type=click.Choice(["vocabulary"]), help="Relations to count, too.")
+@click.option("--engine", type=click.Choice(["local"]), default="local", show_default=True)
+@json_option
+@pass_settings
+def score_command(
+    settings: Settings,
+    run_name: str,
+    everything: bool,
+    judge: str,
+    extractor: str,
+    tiers: str,
+    include_reasoning: bool,
+    anchor: str,
+    degree_with: str | None,
+    engine: str,
+    as_json: bool,
+) -> None:
+    """Score a run: HR, HS and HS^w with intervals, failure hubs, slices.
+
+    By default only trajectories with a wrong final answer are judged. A killed run goes on where it
+    was.
+
+    Example: hubscope score medrag:cot/gpt-35 --all
+    """
+    from benchmarks.hallucination.score import AnchorRule
+    from benchmarks.hallucination.scoring import Options, score
+    from benchmarks.runs import open_run
+    from benchmarks.workbench import equip
+
+    run = open_run(settings.home, run_name)
+    options = Options(
+        everything=everything,
+        include_reasoning=include_reasoning,
+        anchor=AnchorRule(anchor),
+        with_vocabulary=degree_with == "vocabulary",
+    )
+    wanted = [tier.strip() for tier in tiers.split(",")]
+    with open_store(settings) as store, output.progress("score") as step:
+        equipment = equip(settings, store, judge=judge, tiers=wanted)
+        scored = score(run, equipment, options, step)
+    if as_json:
+        output.print_json(scores_document(scored))
+    else:
+        click.echo(scores_text(scored))
+
+
+def scores_document(scored: "Scored") -> dict[str, Any]:
+    """What `score --json` prints."""
+    return {
+        "run": scored.run,
+        "judge": scored.judge,
+        "degree_snapshot": scored.degree_snapshot,
+        "coverage": scored.coverage,
+        **{name: scored.scores[name] for name in SCORES},
+        "hr_micro": scored.scores["hr_micro"],
+        "slices": scored.scores.slices,
+        "hubs": scored.hubs[:20],
+        "warnings": scored.warnings,
+    }
+
+
+def scores_text(scored: "Scored") -> str:
+    """Scores as a table, with what they rest on."""
+    coverage = scored.coverage
+    lines = [
+        f"run {scored.run}, judge {scored.judge}, degrees {scored.degree_snapshot[:12]}",
+        f"{coverage.in_scope} of {coverage.trajectories} trajectories in scope,"
+        f" {coverage.claims} claims: {coverage.scored} scored, {coverage.errors} errors;"
+        f" {coverage.anchored} name a concept, {coverage.with_edge} one with a relation",
+        ", ".join(f"{verdict} {n}" for verdict, n in coverage.verdicts.items()),
+        "",
+        score_table({name: scored.scores[name] for name in SCORES}),
+    ]
+    lines += [f"warning: {warning}" for warning in scored.warnings]
+    return "\n".join(lines)
+
+
+def score_table(scores: dict[str, "Score"]) -> str:
+    """One line a score: value, 95 % interval, trajectories, denominator."""
+    rows = [[name, s.value, s.low, s.high, s.n, s.denominator] for name, s in scores.items()]
+    return output.table(["score", "value", "low", "high", "n", "denominator"], rows)
+
+
+@click.group("runs", invoke_without_command=True)
+@json_option
+@click.pass_context
+def runs_command(ctx: click.Context, as_json: bool) -> None:
+    """List the runs, or remove one.
+
+    Example: hubscope runs
+    """
+    if ctx.invoked_subcommand is None:
+        from benchmarks.runs import list_runs
+
+        rows = [run_row(run) for run in list_runs(ctx.obj.home)]
+        if as_json:
+            output.print_json({"runs": rows})
+        elif rows:
+            header = ["run", "model", "trajectories", "scored", "hs", "hsw"]
+            click.echo(output.table(header, [[row[name] for name in header] for row in rows]))
+        else:
+            click.echo("no runs yet: hubscope import FILE --run NAME")
+
+
+def run_row(run: Any) -> dict[str, Any]:
+    """A run as `runs` lists it; hs and hsw are None until it is scored."""
+    record = run.record()
+    scored = run.read("scores.json") if run.has("scores.json") else None
+    scores = scored["scores"]["scores"] if scored else {}
+    return {
+        "run": record.name,
+        "model": record.model or None,
+        "items": record.items or None,
+        "trajectories": record.trajectories,
+        "scored": scored is not None,
+        "hs": scores["hs_macro"]["value"] if scored else None,
+        "hsw": scores["hsw_micro"]["value"] if scored else None,
+        "cost": None,  # an imported run does not say
+    }
+
+
+@runs_command.command("delete")
+@click.argument("run_name", metavar="RUN")
+@json_option
+@pass_settings
+def runs_delete(settings: Settings, run_name: str, as_json: bool) -> None:
+    """Remove a run's folder and its copy in the graph.
+
+    Example: hubscope runs delete medrag:cot/gpt-4
+    """
+    from benchmarks.runs import delete_run, open_run
+
+    open_run(settings.home, run_name)
+    with open_store(settings) as store:
+        copied = store.delete_run(run_name)
+    delete_run(settings.home, run_name)
+    if as_json:
+        output.print_json({"run": run_name, "deleted": True, "was_in_graph": copied})
+    else:
+        click.echo(f"{run_name} deleted")
+
+
+@click.command("report")
+@click.argument("run_names", metavar="RUN...", nargs=-1, required=True)
+@click.option(
+    "--html", type=click.Path(path_type=Path), help="Where to write it. Default: the run's folder."
+)
+@click.option("--open", "open_it", is_flag=True, help="Open it in the browser.")
+@json_option
+@pass_settings
+def report_command(
+    settings: Settings,
+    run_names: tuple[str, ...],
+    html: Path | None,
+    open_it: bool,
+    as_json: bool,
+) -> None:
+    """The report: one self-contained HTML file and one of Markdown.
+
+    Several runs make one table of models.
+
+    Example: hubscope report demo:careful demo:careless --open
+    """
+    from benchmarks.report import write_report
+
+    from benchmarks.runs import open_run
+
+    runs = [open_run(settings.home, name) for name in run_names]
+    files = write_report(runs, html or runs[0].path / "report.html")
+    if as_json:
+        output.print_json({"files": [str(path) for path in files]})
+    else:
+        click.echo("\n".join(str(path) for path in files))
+    if open_it:
+        click.launch(str(files[0]))
+
+
+@click.command("verify")
+@click.argument("run_name", metavar="RUN")
+@json_option
+@pass_settings
+def verify_command(settings: Settings, run_name: str, as_json: bool) -> None:
+    """Derive every number of a run again from its journals; exit 1 where one differs.
+
+    Example: hubscope verify demo:careless
+    """
+    from benchmarks.runs import open_run
+    from benchmarks.verify import verify
+
+    differences = verify(open_run(settings.home, run_name))
+    if as_json:
+        output.print_json({"ok": not differences, "differences": differences})
+    else:
+        for one in differences:
+            click.echo(f"{one.what}: stored {one.stored}, derived {one.derived}")
+        click.echo("ok: every number derived again" if not differences else "not the same")
+    if differences:
+        raise click.exceptions.Exit(1)

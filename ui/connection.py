@@ -1,0 +1,25 @@
+"""Opening what commands and pages work on: the store, the index, the encoder."""
+
+import contextlib
+from collections.abc import Iterator
+
+from graph.store import GraphStore
+from hubscope.settings import Settings
+
+
+@contextlib.contextmanager
+def open_store(settings: Settings) -> Iterator[GraphStore]:
+    """The graph on the configured server; the local one is started when it is not running.
+
+    Raises:
+        UnavailableError: no server, or it refuses the login.
+    """
+    from graph.neo4j_store import Neo4jStore
+
+    from graph.server import endpoint
+
+    store = Neo4jStore.connect(endpoint(settings))
+    try:
+        yield store
+    finally:
+        store.close()

@@ -1,0 +1,99 @@
+"""Output: one result as JSON for scripts or as text for people; progress and notes on stderr."""
+
+import contextlib
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import click
+
+from hubscope.codec import to_json
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on stdout."""
+    click.echo(json.dumps(to_json(value), ensure_ascii=False, allow_nan=False, indent=2))
+
+
+def print_json_line(value: Any) -> None:
+    """One line of JSON Lines on stdout."""
+    click.echo(json.dumps(to_json(value), ensure_ascii=False, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """A line for people on stderr."""
+    click.echo(text, err=True)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Columns in line: numbers to the right, text to the left, None as a dash.
+
+    >>> print(table(["name", "n"], [["zinc", 3], ["ACE", None]]))
+    name  n
+    zinc  3
+    ACE   -
+    """
+    shown = [[cell(value) for value in row] for row in rows]
+    numeric = [bool(shown) and all(_is_number(row[i]) for row in shown) for i in range(len(header))]
+    widths = [max(map(_width, column)) for column in zip(header, *shown, strict=True)]
+    lines = []
+    for row in [list(header), *shown]:
+        padded = [_pad(text, widths[i], right=numeric[i]) for i, text in enumerate(row)]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)
+
+
+def cell(value: Any) -> str:
+    """A value as a table shows it; control characters from files and models are made visible."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, tuple | list):
+        return ", ".join(map(cell, value))
+    return safe(str(value))
+
+
+def safe(text: str) -> str:
+    """Text from outside, fit for a terminal: no control or bidirectional characters, one line."""
+    flat = " ".join(text.split())
+    return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cf"} else c for c in flat)
+
+
+def cut(text: str, width: int) -> str:
+    """Text of at most `width` characters, cut with an ellipsis."""
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+@contextlib.contextmanager
+def progress(label: str) -> Iterator[Any]:
+    """A progress bar on stderr with rate and time; call it with (what, done).
+
+    Nothing is drawn where stderr is no terminal.
+    """
+    from tqdm import tqdm
+
+    with tqdm(desc=label, unit="", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+
+        def step(what: str, done: int, total: int | None = None) -> None:
+            bar.set_description_str(f"{label}: {what}", refresh=False)
+            if total is not None:
+                bar.total = total
+            bar.update(done - bar.n)
+
+        yield step
+
+
+def _is_number(text: str) -> bool:
+    return text == "-" or text.replace(".", "", 1).replace("-", "", 1).isdigit()
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _pad(text: str, width: int, *, right: bool) -> str:
+    space = " " * (width - _width(text))
+    return space + text if right else text + space

@@ -1,0 +1,37 @@
+"""Serving the app: Streamlit in a process of its own, on 127.0.0.1 only."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from hubscope.settings import Settings
+
+# The app's own settings, passed as options so that they hold wherever it is started from.
+OPTIONS = {
+    "server.address": "127.0.0.1",
+    "server.headless": "true",
+    "server.enableXsrfProtection": "true",
+    "server.enableCORS": "true",
+    "browser.gatherUsageStats": "false",
+    "client.showErrorDetails": "type",
+    "client.toolbarMode": "viewer",
+    "theme.chartCategoricalColors": '["#0072B2", "#999999", "#D55E00"]',
+}
+
+
+def command(port: int) -> list[str]:
+    """The command line that serves the app."""
+    app = Path(__file__).with_name("app.py")
+    options = [f"--{name}={value}" for name, value in OPTIONS.items()]
+    return [sys.executable, "-m", "streamlit", "run", str(app), f"--server.port={port}", *options]
+
+
+def serve(settings: Settings, port: int) -> int:
+    """Serve until interrupted; the exit code of Streamlit."""
+    from graph.server import endpoint
+
+    endpoint(settings)  # a clear error here rather than on every page
+    try:
+        return subprocess.call(command(port))  # noqa: S603  # our own interpreter and file
+    except KeyboardInterrupt:
+        return 0
