@@ -7,7 +7,7 @@ name after its SHA-256 was right; what a killed download left is continued with 
 import json
 import shutil
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -21,8 +21,8 @@ from hubscope.keys import digest_file
 
 ATTEMPTS = 4
 CONNECTIONS = 8
+PAUSE_S = 0.5
 _SPARE_BYTES = 50_000_000
-_BLOCK = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,11 @@ def _require_space(wanted: list[Jar], folder: Path) -> None:
 
 
 class _Rejected(Exception):
-    """The repository answered, but not with the jar; asking once more may help."""
+    """The repository answered, but not with the jar; `final` if it would only say so again."""
+
+    def __init__(self, message: str, *, final: bool = False) -> None:
+        super().__init__(message)
+        self.final = final
 
 
 class _Download:
@@ -153,49 +157,48 @@ class _Download:
         total = sum(jar.size for jar in wanted)
         bar = tqdm(total=total, unit="B", unit_scale=True, desc="Neo4j", disable=None, leave=False)
         with bar, self.client, ThreadPoolExecutor(CONNECTIONS) as pool:
+            sizes = {pool.submit(self._one, jar): jar.size for jar in wanted}
             try:
-                for jar in pool.map(self._one, wanted):
-                    bar.update(jar.size)
+                for done in as_completed(sizes):
+                    done.result()
+                    bar.update(sizes[done])
             except BaseException:
                 self.stopped.set()
                 pool.shutdown(cancel_futures=True)
                 raise
 
-    def _one(self, jar: Jar) -> Jar:
-        for attempt in range(ATTEMPTS):
-            if attempt:
-                self.stopped.wait(0.5 * 2**attempt)
-            if self.stopped.is_set():
-                break
+    def _one(self, jar: Jar) -> None:
+        for attempt in range(1, ATTEMPTS + 1):
             try:
-                self._transfer(jar)
+                return self._transfer(jar)
             except (httpx.TransportError, _Rejected) as error:
-                failure: Exception = error
+                final = isinstance(error, _Rejected) and error.final
+                if final or attempt == ATTEMPTS:
+                    raise self._unavailable(jar, error) from error
             except OSError as error:
                 raise UnavailableError(
                     f"{self.folder}: writing {jar.file} failed: {error.strerror}. "
                     "Make room, or set HUBSCOPE_CACHE to another disk.",
                     reason="cache_not_writable",
                 ) from error
-            else:
-                return jar
-        else:
-            raise self._unavailable(jar, failure) from failure
-        return jar
+            if self.stopped.wait(PAUSE_S * 2**attempt):
+                return None
+        return None
 
     def _transfer(self, jar: Jar) -> None:
         part = _part(jar, self.folder)
         have = _size(part)
-        if have >= jar.size:
-            part.unlink()
-            have = 0
         headers = {"Range": f"bytes={have}-"} if have else {}
         with self.client.stream("GET", f"{self.base}/{jar.path}", headers=headers) as answer:
-            if answer.status_code not in (200, 206):
-                part.unlink(missing_ok=True)
-                raise _Rejected(f"answer {answer.status_code}")
-            with part.open("ab" if answer.status_code == 206 else "wb") as file:
-                for block in answer.iter_raw(_BLOCK):
+            status = answer.status_code
+            if status == 416:  # what lies here is as long as the file or longer, and not the file
+                part.unlink()
+            if status not in (200, 206):
+                final = 400 <= status < 500 and status not in (408, 416, 429)
+                raise _Rejected(f"answer {status}", final=final)
+            # Unbuffered, and blocks as they come: a kill loses nothing that had arrived.
+            with part.open("ab" if status == 206 else "wb", buffering=0) as file:
+                for block in answer.iter_raw():
                     file.write(block)
                     if self.stopped.is_set():
                         return
