@@ -50,10 +50,10 @@ class Attested:
             known = self.documents.get(document.key)
             self.documents[document.key] = merge_documents(document, known)
         for chunk in part.chunks:
-            self.chunks[chunk.key] = _merge_chunks(chunk, self.chunks.get(chunk.key))
+            self.chunks[chunk.key] = merge_chunks(chunk, self.chunks.get(chunk.key))
         for naming in part.namings:
             name = (naming.document, naming.concept, naming.form)
-            self.namings[name] = _merge_namings(naming, self.namings.get(name))
+            self.namings[name] = merge_namings(naming, self.namings.get(name))
         for item in part.items:
             if self.items.setdefault(item.key, item) != item:
                 raise twice(item.id)
@@ -141,14 +141,16 @@ def evidence_key(evidence: Evidence) -> str:
     )
 
 
-def _merge_chunks(one: Chunk, other: Chunk | None) -> Chunk:
+def merge_chunks(one: Chunk, other: Chunk | None) -> Chunk:
+    """The least position and section of two contributions of one chunk."""
     if other is None or one == other:
         return one
     section = least(one.section, other.section) or ""
     return replace(one, position=min(one.position, other.position), section=section)
 
 
-def _merge_namings(one: Naming, other: Naming | None) -> Naming:
+def merge_namings(one: Naming, other: Naming | None) -> Naming:
+    """The largest `n` and all identifiers of two namings with one form."""
     identifiers = {*one.identifiers, *(other.identifiers if other else ())}
     largest = max(one.n, other.n if other else 0)
     return replace(one, n=largest, identifiers=tuple(sorted(identifiers)))

@@ -6,11 +6,12 @@ point. A concept that no document names is shown by the identity that made its k
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from graph.attestations import Attested, merge_documents
-from graph.model import Claim, Concept, Document, Evidence
+from graph.model import Claim, Concept, Document, Evidence, Naming
 from graph.names import identity
 from graph.store import ConceptRecord, QuoteRecord, RelationRecord, shown_name
 from graph.vocabulary import LIFE_SCIENCE, Origin, Polarity, relationship_type
@@ -49,26 +50,36 @@ def denied(claim: Claim) -> str:
     return Claim(claim.head, claim.relation, claim.tail, other).key
 
 
-def relations(sources: Sources) -> dict[str, RelationRecord]:
-    """Every relation that an asserting piece of evidence makes, by key."""
-    document_of = {key: c.document for a in sources.values() for key, c in a.chunks.items()}
-    asserted: defaultdict[str, list[Evidence]] = defaultdict(list)
-    for _, evidence in evidence_rows(sources):
-        if makes_edge(evidence):
-            asserted[evidence.claim.relation_key].append(evidence)
-    return {
-        key: RelationRecord(
-            key=key,
-            relation=rows[0].claim.relation,
-            head=rows[0].claim.head,
-            tail=rows[0].claim.tail,
-            origin=tuple(sorted({str(row.origin) for row in rows})),
-            strength=LIFE_SCIENCE.relations[rows[0].claim.relation].prior,
-            hedge=min(float(row.hedge) for row in rows),
-            support=len({document_of[row.chunk] for row in rows}),
-        )
-        for key, rows in sorted(asserted.items())
-    }
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What a relation rests on: sorted origins, the least hedge, the number of documents."""
+
+    origin: tuple[str, ...]
+    hedge: float
+    documents: int
+
+
+def support_of(attestations: Iterable[tuple[str, float, str]]) -> Support:
+    """Sum up (origin, hedge, document) of at least one attestation."""
+    origins, hedges, documents = zip(*attestations, strict=True)
+    return Support(
+        tuple(sorted({str(origin) for origin in origins})), float(min(hedges)), len(set(documents))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a concept is shown."""
+
+    name: str
+    aliases: tuple[str, ...]
+    identifiers: tuple[str, ...]
+
+
+def shown(forms: Mapping[str, int], identifiers: Iterable[str], identity: str) -> Shown:
+    """How a concept with these counted forms is shown; without a form, by its identity."""
+    name = shown_name(forms) if forms else identity
+    return Shown(name, tuple(sorted(forms)), tuple(sorted(set(identifiers))))
 
 
 def makes_edge(evidence: Evidence) -> bool:
@@ -77,38 +88,66 @@ def makes_edge(evidence: Evidence) -> bool:
     return LIFE_SCIENCE.makes_edge(claim.relation, claim.polarity, evidence.sign)
 
 
-def counts(relation: RelationRecord, *, with_vocabulary: bool = False) -> bool:
+def counts(head: str, tail: str, origin: Iterable[str], *, with_vocabulary: bool = False) -> bool:
     """Whether a relation counts in degree: no self-loop, not of the vocabulary alone."""
-    real = with_vocabulary or set(relation.origin) != {Origin.VOCABULARY}
-    return real and relation.head != relation.tail
+    return head != tail and (with_vocabulary or set(origin) != {Origin.VOCABULARY})
+
+
+def relations(sources: Sources) -> dict[str, RelationRecord]:
+    """Every relation that an asserting piece of evidence makes, by key."""
+    document_of = {key: c.document for a in sources.values() for key, c in a.chunks.items()}
+    asserted: defaultdict[Claim, list[Evidence]] = defaultdict(list)
+    for _, evidence in evidence_rows(sources):
+        if makes_edge(evidence):
+            asserted[evidence.claim].append(evidence)
+    found = {}
+    for claim, rows in asserted.items():
+        support = support_of((row.origin, row.hedge, document_of[row.chunk]) for row in rows)
+        found[claim.relation_key] = RelationRecord(
+            key=claim.relation_key,
+            relation=claim.relation,
+            head=claim.head,
+            tail=claim.tail,
+            origin=support.origin,
+            strength=LIFE_SCIENCE.relations[claim.relation].prior,
+            hedge=support.hedge,
+            support=support.documents,
+        )
+    return dict(sorted(found.items()))
 
 
 def concept_records(sources: Sources) -> dict[str, ConceptRecord]:
     """Every concept as shown."""
+    forms, identifiers = counted_forms(n for a in sources.values() for n in a.namings.values())
+    degree = Counter(
+        end
+        for relation in relations(sources).values()
+        if counts(relation.head, relation.tail, relation.origin)
+        for end in (relation.head, relation.tail)
+    )
+    records = {}
+    for key, concept in concepts(sources).items():
+        how = shown(forms[key], identifiers[key], identity(concept.name))
+        records[key] = ConceptRecord(
+            key, how.name, concept.type, degree[key], how.aliases, how.identifiers
+        )
+    return records
+
+
+def counted_forms(
+    namings: Iterable[Naming],
+) -> tuple[defaultdict[str, Counter[str]], defaultdict[str, set[str]]]:
+    """Concept key to its forms with their counts, and to its identifiers."""
     largest: dict[tuple[str, str, str], int] = {}
     identifiers: defaultdict[str, set[str]] = defaultdict(set)
-    for attested in sources.values():
-        for naming in attested.namings.values():
-            name = (naming.concept, naming.form, naming.document)
-            largest[name] = max(naming.n, largest.get(name, 0))
-            identifiers[naming.concept].update(naming.identifiers)
+    for naming in namings:
+        one = (naming.concept, naming.form, naming.document)
+        largest[one] = max(naming.n, largest.get(one, 0))
+        identifiers[naming.concept].update(naming.identifiers)
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for (concept, form, _), n in largest.items():
         forms[concept][form] += n
-    degree = Counter(
-        end for r in relations(sources).values() if counts(r) for end in (r.head, r.tail)
-    )
-    return {
-        key: ConceptRecord(
-            key=key,
-            name=shown_name(forms[key]) if forms[key] else identity(concept.name),
-            type=concept.type,
-            degree=degree[key],
-            aliases=tuple(sorted(forms[key])),
-            identifiers=tuple(sorted(identifiers[key])),
-        )
-        for key, concept in concepts(sources).items()
-    }
+    return forms, identifiers
 
 
 def quotes(sources: Sources) -> dict[str, list[QuoteRecord]]:

@@ -108,7 +108,9 @@ class MemoryStore:
         return sorted(
             (relation.head, relation.tail)
             for relation in derivation.relations(self._sources).values()
-            if counts(relation, with_vocabulary=with_vocabulary)
+            if counts(
+                relation.head, relation.tail, relation.origin, with_vocabulary=with_vocabulary
+            )
         )
 
     def canonical(self) -> Iterator[str]:

@@ -1,0 +1,147 @@
+"""A connection to one database: managed transactions, and the driver's errors as ours."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
+
+from neo4j import READ_ACCESS, Driver, GraphDatabase, ManagedTransaction
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    ConstraintError,
+    DatabaseError,
+    DriverError,
+    Neo4jError,
+    TransientError,
+)
+
+from hubscope.errors import IntegrityError, UnavailableError
+from hubscope.settings import Secret
+
+T = TypeVar("T")
+Row = dict[str, Any]
+_CONNECT_S = 15.0
+
+
+class Reachable(Protocol):
+    """How a server is reached; `graph.server.Endpoint` is one."""
+
+    @property
+    def uri(self) -> str:
+        """Address, `bolt://` or `neo4j://` (`+s` for TLS)."""
+
+    @property
+    def username(self) -> str:
+        """Who logs in."""
+
+    @property
+    def password(self) -> Secret:
+        """With what."""
+
+    @property
+    def database(self) -> str:
+        """The database's name."""
+
+
+class Connection:
+    """One database of one server.
+
+    Raises (every method):
+        UnavailableError: the server is gone, refuses the login, or gave up; the message says what
+            to do.
+        IntegrityError: a uniqueness constraint refused a write.
+    """
+
+    def __init__(self, driver: Driver, database: str, uri: str) -> None:
+        self._driver = driver
+        self._database = database
+        self._uri = uri
+
+    @classmethod
+    def open(cls, endpoint: Reachable, *, strict: bool = False) -> "Connection":
+        """Connect and log in.
+
+        Args:
+            endpoint: where and as whom.
+            strict: raise Python warnings for what the server says about our statements
+                (deprecations above all); for tests.
+        """
+        auth = (endpoint.username, endpoint.password.reveal())
+        # A graph without, say, items has no such label yet: no news to anybody.
+        quiet = {"notifications_disabled_classifications": ["UNRECOGNIZED"]}
+        loud = {"notifications_min_severity": "WARNING", "warn_notification_severity": "WARNING"}
+        chosen: dict[str, Any] = quiet | loud if strict else {"notifications_min_severity": "OFF"}
+        with translated(endpoint.uri):
+            driver = GraphDatabase.driver(
+                endpoint.uri, auth=auth, connection_timeout=_CONNECT_S, **chosen
+            )
+            try:
+                driver.execute_query("RETURN 1", database_=endpoint.database, routing_="r")
+            except BaseException:
+                driver.close()
+                raise
+        return cls(driver, endpoint.database, endpoint.uri)
+
+    def read(self, query: str, **parameters: Any) -> list[Row]:
+        """All rows of a query, in a read transaction."""
+        return self.reading(lambda tx: rows(tx, query, **parameters))
+
+    def reading(self, work: Callable[[ManagedTransaction], T]) -> T:
+        """Run work in one read transaction."""
+        session = self._driver.session(database=self._database, default_access_mode=READ_ACCESS)
+        with translated(self._uri), session:
+            return session.execute_read(work)
+
+    def write(self, work: Callable[[ManagedTransaction], T]) -> T:
+        """Run work in one write transaction; it may run again after a passing failure."""
+        with translated(self._uri), self._driver.session(database=self._database) as session:
+            return session.execute_write(work)
+
+    def write_schema(self, statements: Sequence[str]) -> None:
+        """Run statements of the schema in a transaction of their own."""
+
+        def work(tx: ManagedTransaction) -> None:
+            for statement in statements:
+                rows(tx, statement)
+
+        self.write(work)
+
+    def close(self) -> None:
+        """Let go of the server."""
+        self._driver.close()
+
+
+def rows(tx: ManagedTransaction, query: str, **parameters: Any) -> list[Row]:
+    """All rows of a query as dictionaries."""
+    result = tx.run(query, parameters)
+    return [dict(zip(record.keys(), record.values(), strict=True)) for record in result]
+
+
+@contextmanager
+def translated(uri: str) -> Iterator[None]:
+    """Turn the driver's errors into ours."""
+    try:
+        yield
+    except AuthError as error:
+        raise UnavailableError(
+            f"{uri} refuses the login: check NEO4J_USERNAME and NEO4J_PASSWORD.", reason="login"
+        ) from error
+    except ConfigurationError as error:
+        raise UnavailableError(f"{uri}: {_line(error)} Check NEO4J_URI.", reason="uri") from error
+    except ConstraintError as error:
+        message = f"the graph refused a write: {_line(error)}"
+        raise IntegrityError(message, reason="unique") from error
+    except (DriverError, TransientError, DatabaseError) as error:
+        raise UnavailableError(
+            f"no answer from Neo4j at {uri}: {_line(error)} Is it running? Ask `hubscope doctor`.",
+            reason="unreachable",
+        ) from error
+    except Neo4jError as error:
+        if (error.code or "").startswith("Neo.ClientError.Database."):
+            raise UnavailableError(f"{uri}: {_line(error)}", reason="database") from error
+        raise
+
+
+def _line(error: Exception) -> str:
+    text = (error.message if isinstance(error, Neo4jError) else None) or str(error)
+    return " ".join(text.split()).rstrip(".")[:300] + "."

@@ -1,0 +1,323 @@
+"""Text of what asks the graph: `$keys` are lists of keys, answers are named as in the model."""
+
+from graph.vocabulary import LIFE_SCIENCE, ConceptType, RelationType, relationship_type
+
+# -- what is there already (asked before writing) -----------------------------------------------
+KNOWN_CONCEPTS = """
+    UNWIND $keys AS key
+    MATCH (c:Concept {key: key})
+    RETURN c.key AS key
+"""
+KNOWN_DOCUMENTS = """
+    UNWIND $keys AS key
+    MATCH (d:Document {key: key})
+    RETURN d.key AS key, d.title AS title, d.doi AS doi, d.pmid AS pmid,
+        head([(d)-[f:FROM]->(s:Source) WHERE s.key = $source_key | f {.title, .doi, .pmid}]) AS own
+"""
+KNOWN_CHUNKS = """
+    UNWIND $keys AS key
+    MATCH (k:Chunk {key: key})
+    RETURN k.key AS key,
+        head([(k)-[p:PART_OF {source: $source}]->() | p {.position, .section}]) AS own
+"""
+KNOWN_ITEMS = """
+    UNWIND $keys AS key
+    MATCH (i:Item {key: key})
+    RETURN i {.*} AS item
+"""
+KNOWN_NAMES = """
+    UNWIND $rows AS name
+    MATCH (d:Document {key: name.document})-[n:NAMES {source: $source, form: name.form}]->
+        (c:Concept {key: name.concept})
+    USING INDEX d:Document(key) USING INDEX c:Concept(key)
+    RETURN d.key AS document, c.key AS concept, n.form AS form, n.n AS n,
+        n.identifiers AS identifiers
+"""
+KNOWN_CLAIMS = """
+    UNWIND $keys AS key
+    MATCH (c:Claim {key: key})
+    RETURN c.key AS key, [(c)-[e:EVIDENCED_BY {source: $source}]->() | e.key] AS evidence
+"""
+OWN_DOCUMENTS = """
+    UNWIND $keys AS key
+    MATCH (d:Document {key: key})
+    WHERE EXISTS { (d)-[:FROM]->(:Source {key: $source_key}) }
+    RETURN d.key AS key
+"""
+OWN_CHUNKS = """
+    UNWIND $keys AS key
+    MATCH (k:Chunk {key: key})-[:PART_OF {source: $source}]->(d:Document)
+    USING INDEX k:Chunk(key)
+    RETURN k.key AS key, d.key AS document
+"""
+OWN_ITEMS = """
+    UNWIND $keys AS key
+    MATCH (i:Item {key: key})
+    WHERE i.source = $source
+    RETURN i.key AS key
+"""
+
+# -- what is derived, from what it is derived ----------------------------------------------------
+NAMED_FORMS = """
+    UNWIND $keys AS key
+    MATCH (c:Concept {key: key})
+    OPTIONAL MATCH (c)<-[name:NAMES]-(d:Document)
+    WITH c, d, name.form AS form, max(name.n) AS n, collect(name.identifiers) AS identifiers
+    WITH c, form, sum(n) AS n, collect(identifiers) AS identifiers
+    RETURN c.key AS key, c.identity AS identity,
+        collect({form: form, n: n, ids: identifiers}) AS forms
+"""
+CLAIM_SUPPORT = """
+    UNWIND $keys AS key
+    MATCH (head:Concept)<-[:SUBJECT]-(c:Claim {key: key})-[:OBJECT]->(tail:Concept)
+    RETURN c.key AS key, c.relation AS relation, c.polarity AS polarity, head.key AS head,
+        tail.key AS tail, c.relation_key AS relation_key,
+        COLLECT {
+            MATCH (c)-[e:EVIDENCED_BY]->()-[:PART_OF]->(d:Document)
+            RETURN DISTINCT [e.origin, e.hedge, e.sign, d.key]
+        } AS evidence
+"""
+DOCUMENT_SOURCES = """
+    UNWIND $keys AS key
+    MATCH (d:Document {key: key})-[f:FROM]->(:Source)
+    RETURN d.key AS key, collect(f {.title, .doi, .pmid}) AS given
+"""
+
+
+def known_relations(relation: RelationType) -> str:
+    """What is stored of relations of one type."""
+    return f"""
+        UNWIND $keys AS key
+        MATCH (head:Concept)-[r:{relationship_type(relation)} {{key: key}}]->(tail:Concept)
+        RETURN r.key AS key, head.key AS head, tail.key AS tail, r.origin AS origin,
+            r.hedge AS hedge, r.support AS support
+    """
+
+
+# -- the graph as a whole ------------------------------------------------------------------------
+SOURCE = "MATCH (s:Source {key: $key}) RETURN s.sha256 AS sha256, s.state AS state"
+SOURCES = "MATCH (s:Source) RETURN s {.*} AS source ORDER BY s.name"
+COUNT_SOURCE = """
+    MATCH (s:Source {key: $key})
+    CALL (s) {
+        MATCH (s)<-[:FROM]-(d:Document)
+        OPTIONAL MATCH (d)<-[:PART_OF {source: s.name}]-(k:Chunk)
+        RETURN count(DISTINCT d) AS documents, count(k) AS chunks
+    }
+    CALL (s) { MATCH (s)<-[:FROM]-(i:Item) RETURN count(i) AS items }
+    RETURN documents, chunks, items
+"""
+SOURCE_CONCEPTS = """
+    MATCH (s:Source {key: $key})
+    CALL (s) {
+        MATCH (s)<-[:FROM]-(:Document)-[:NAMES {source: s.name}]->(c:Concept)
+        RETURN c
+        UNION
+        MATCH (s)<-[:FROM]-(:Item)-[:MENTIONS]->(c:Concept)
+        RETURN c
+        UNION
+        MATCH (s)<-[:FROM]-(:Document)<-[:PART_OF {source: s.name}]-(:Chunk)
+            <-[:EVIDENCED_BY {source: s.name}]-(:Claim)-[:SUBJECT|OBJECT]->(c:Concept)
+        RETURN c
+    }
+    RETURN count(c) AS concepts
+"""
+SOURCE_CLAIMS = """
+    MATCH (s:Source {key: $key})<-[:FROM]-(:Document)<-[:PART_OF {source: s.name}]-(:Chunk)
+        <-[e:EVIDENCED_BY {source: s.name}]-(c:Claim)
+    WITH c, c.polarity = 'positive' AND (e.sign >= 0 OR c.relation IN $signless) AS asserted
+    WITH c, sum(CASE WHEN asserted THEN 1 ELSE 0 END) AS n
+    RETURN count(c) AS claims, count(CASE WHEN n > 0 THEN 1 END) AS relations
+"""
+SOME_ITEMS = """
+    MATCH (:Source {key: $source_key})<-[:FROM]-(i:Item)
+    RETURN i.key AS key LIMIT $limit
+"""
+SOME_DOCUMENTS = """
+    MATCH (:Source {key: $source_key})<-[:FROM]-(d:Document)
+    RETURN d.key AS key LIMIT $limit
+"""
+ALL_DEGREES = "MATCH (c:Concept) RETURN c.key AS key, c.degree AS degree ORDER BY key"
+_CONCEPT = "c {.key, .name, .type, .degree, .aliases, .identifiers}"
+CONCEPTS = f"""
+    UNWIND $keys AS key
+    MATCH (c:Concept {{key: key}})
+    RETURN {_CONCEPT} AS concept
+"""
+FORMS = """
+    MATCH (c:Concept)<-[n:NAMES]-()
+    RETURN DISTINCT n.form AS form, c.key AS key
+"""
+FIND = f"""
+    CALL () {{
+        MATCH ()-[n:NAMES {{form_key: $form_key}}]->(c:Concept)
+        RETURN c
+        UNION
+        UNWIND $keys AS key
+        MATCH (c:Concept {{key: key}})
+        RETURN c
+    }}
+    RETURN {_CONCEPT} AS concept
+    ORDER BY concept.degree DESC, concept.key
+"""
+_COUNTED = "any(origin IN r.origin WHERE origin <> 'vocabulary')"
+_RELATIONS = "|".join(relationship_type(relation) for relation in LIFE_SCIENCE.relations)
+EDGES = f"""
+    MATCH (head:Concept)-[r:{_RELATIONS}]->(tail:Concept)
+    WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})
+    RETURN head.key AS head, collect(tail.key) AS tails
+"""
+NEIGHBOURS = f"""
+    UNWIND $keys AS key
+    MATCH (:Concept {{key: key}})-[:{_RELATIONS}]-(n:Concept)
+    RETURN DISTINCT n.key AS key, n.degree AS degree
+"""
+RELATIONS_AMONG = f"""
+    UNWIND $keys AS key
+    MATCH (head:Concept {{key: key}})-[r:{_RELATIONS}]->(tail:Concept)
+    WHERE tail.key IN $keys
+    RETURN type(r) AS type, head.key AS head, tail.key AS tail, r {{.*}} AS relation
+"""
+
+
+def hubs(type: ConceptType | None) -> str:
+    """Concepts of highest degree, of one type or of all."""
+    label = f"Concept:{type}" if type else "Concept"
+    return f"""
+        MATCH (c:{label})
+        WHERE c.degree >= 0
+        RETURN {_CONCEPT} AS concept
+        ORDER BY c.degree DESC, c.key
+        LIMIT $top
+    """
+
+
+# -- claims and evidence -------------------------------------------------------------------------
+def claims(*, about: bool, relation: bool, source: bool) -> str:
+    """A page of claims with concepts and quotes, by key, after `$after`."""
+    conditions = ["c.key > $after"]
+    if relation:
+        conditions.append("c.relation = $relation")
+    if source:
+        conditions.append("EXISTS { (c)-[:EVIDENCED_BY {source: $source}]->() }")
+    start = (
+        "MATCH (:Concept {key: $about})<-[:SUBJECT|OBJECT]-(c:Claim)"
+        if about
+        else "MATCH (c:Claim)"
+    )
+    return f"""
+        {start}
+        WHERE {" AND ".join(conditions)}
+        WITH DISTINCT c ORDER BY c.key LIMIT $page
+        MATCH (head:Concept)<-[:SUBJECT]-(c)-[:OBJECT]->(tail:Concept)
+        RETURN c.key AS key, c.relation AS relation, c.polarity AS polarity,
+            head {{.key, .name, .type, .degree, .aliases, .identifiers}} AS head,
+            tail {{.key, .name, .type, .degree, .aliases, .identifiers}} AS tail,
+            COLLECT {{
+                MATCH (c)-[e:EVIDENCED_BY]->(k:Chunk)-[:PART_OF]->(d:Document)
+                RETURN DISTINCT e {{.*, chunk: k.key, document: d.key, title: d.title, pmid: d.pmid,
+                    doi: d.doi}}
+            }} AS quotes,
+            COUNT {{ (:Claim {{relation_key: c.relation_key}}) }} > 1 AS conflict
+        ORDER BY key
+    """
+
+
+_CHUNK = """k.key AS key, k.text AS text, k.part AS part, COLLECT {
+            MATCH (k)-[p:PART_OF]->(d:Document)
+            RETURN [p.source, d.key, d.title, d.pmid]
+        } AS places"""
+CHUNKS = f"""
+    MATCH (k:Chunk)
+    WHERE k.key > $after
+    WITH k ORDER BY k.key LIMIT $page
+    RETURN {_CHUNK}
+    ORDER BY key
+"""
+CHUNK_RECORDS = f"""
+    UNWIND $keys AS key
+    MATCH (k:Chunk {{key: key}})
+    RETURN {_CHUNK}
+"""
+GOLD_CHUNKS = """
+    UNWIND $keys AS key
+    MATCH (i:Item {key: key})
+    RETURN i.key AS key, COLLECT {
+        MATCH (i)-[:GOLD]->(:Document)<-[:PART_OF]-(k:Chunk)
+        WHERE k.part IN $parts
+        RETURN DISTINCT k.key AS chunk ORDER BY chunk
+    } AS chunks
+"""
+NEIGHBOURHOOD_CHUNKS = """
+    UNWIND $keys AS key
+    MATCH (c:Concept {key: key})
+    RETURN c.key AS key, COLLECT {
+        MATCH (c)<-[:SUBJECT|OBJECT]-(:Claim)-[:EVIDENCED_BY]->(k:Chunk)
+        RETURN DISTINCT k.key AS chunk ORDER BY chunk
+    } AS chunks
+"""
+
+# -- items ---------------------------------------------------------------------------------------
+ITEMS = """
+    MATCH (i:Item)
+    WHERE $source IS NULL OR i.source = $source
+    RETURN i {.*} AS item
+"""
+ITEM_CONCEPTS = """
+    UNWIND $keys AS key
+    MATCH (i:Item {key: key})
+    RETURN i.key AS key, COLLECT {
+        MATCH (i)-[m:MENTIONS]->(c:Concept)
+        RETURN [m.role, c.key]
+    } AS concepts
+"""
+
+# -- results -------------------------------------------------------------------------------------
+RUN_NAMES = "MATCH (r:Run) RETURN r.name AS name ORDER BY name"
+FAILURE_HUBS = """
+    MATCH (:Run {key: $key})-[f:FAILS_AT]->(c:Concept)
+    RETURN f {.*} AS hub
+    ORDER BY hub.rank_score DESC, hub.concept
+    LIMIT $top
+"""
+AGENT_CLAIMS = """
+    MATCH (a:AgentClaim {concept: $concept})<-[:CLAIMS]-(t:Trajectory)-[:OF]->(r:Run)
+    RETURN r.name AS run, t.id AS trajectory, t.item AS item, a {.*} AS claim
+    ORDER BY run, trajectory, claim.step, claim.text, claim.claim
+    LIMIT $limit
+"""
+
+# -- canonical lines: one map a thing, named as in graph.derivation --------------------------------
+CANONICAL = (
+    """MATCH (s:Source) RETURN {kind: 'source', key: s.key, name: s.name, source_kind: s.kind,
+        sha256: s.sha256, state: s.state, skipped: s.skipped} AS line""",
+    """MATCH (c:Concept) RETURN {kind: 'concept', key: c.key, type: c.type, identity: c.identity,
+        name: c.name, degree: c.degree, aliases: c.aliases, identifiers: c.identifiers} AS line""",
+    """MATCH (d:Document) RETURN {kind: 'document', key: d.key, title: d.title, doi: d.doi,
+        pmid: d.pmid} AS line""",
+    """MATCH (d:Document)-[f:FROM]->(s:Source) RETURN {kind: 'from', source: s.name,
+        document: d.key, title: f.title, doi: f.doi, pmid: f.pmid} AS line""",
+    "MATCH (k:Chunk) RETURN {kind: 'chunk', key: k.key, part: k.part, text: k.text} AS line",
+    """MATCH (k:Chunk)-[p:PART_OF]->(d:Document) RETURN {kind: 'part_of', source: p.source,
+        chunk: k.key, document: d.key, position: p.position, section: p.section} AS line""",
+    """MATCH (d:Document)-[n:NAMES]->(c:Concept) RETURN {kind: 'names', source: n.source,
+        document: d.key, concept: c.key, form: n.form, n: n.n, identifiers: n.identifiers}
+        AS line""",
+    """MATCH (i:Item)-[:FROM]->(s:Source) RETURN {kind: 'item', key: i.key, source: s.name,
+        id: i.id, question: i.question, answer: i.answer, options: i.options, item_kind: i.kind,
+        meta: i.meta} AS line""",
+    """MATCH (i:Item)-[m:MENTIONS]->(c:Concept) RETURN {kind: 'mentions', item: i.key,
+        concept: c.key, role: m.role} AS line""",
+    """MATCH (i:Item)-[:GOLD]->(d:Document) RETURN {kind: 'gold', item: i.key, document: d.key}
+        AS line""",
+    """MATCH (h:Concept)<-[:SUBJECT]-(c:Claim)-[:OBJECT]->(t:Concept) RETURN {kind: 'claim',
+        key: c.key, head: h.key, relation: c.relation, tail: t.key, polarity: c.polarity}
+        AS line""",
+    """MATCH (c:Claim)-[e:EVIDENCED_BY]->(k:Chunk) RETURN {kind: 'evidence', source: e.source,
+        claim: c.key, chunk: k.key, quote: e.quote, quoted: e.quoted, sign: e.sign,
+        hedge: e.hedge, confidence: e.confidence, extractor: e.extractor, wording: e.wording,
+        origin: e.origin} AS line""",
+    f"""MATCH (h:Concept)-[r:{_RELATIONS}]->(t:Concept) RETURN {{kind: 'relation', key: r.key,
+        type: type(r), head: h.key, tail: t.key, origin: r.origin, strength: r.strength,
+        hedge: r.hedge, support: r.support}} AS line""",
+)

@@ -1,0 +1,176 @@
+"""What follows from attestations, derived anew inside a transaction: names, relations, degrees.
+
+The rules are those of `graph.derivation`; here they meet what the server holds.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from neo4j import ManagedTransaction
+
+from graph.connection import Row, rows
+from graph.cypher import read, write
+from graph.derivation import Support, counts, shown, support_of
+from graph.model import Document
+from graph.vocabulary import LIFE_SCIENCE, Polarity, RelationType
+from hubscope.errors import IntegrityError
+
+T = TypeVar("T")
+BATCH_ROWS = 5_000
+
+
+def batched(things: Iterable[T], size: int = BATCH_ROWS) -> Iterator[list[T]]:
+    """Lists of at most `size`, in order."""
+    iterator = iter(things)
+    while batch := list(islice(iterator, size)):
+        yield batch
+
+
+def ask(tx: ManagedTransaction, query: str, keys: Iterable[str], **parameters: Any) -> list[Row]:
+    """Rows of a query over keys, in batches, keys sorted."""
+    found: list[Row] = []
+    for batch in batched(sorted(keys)):
+        found.extend(rows(tx, query, keys=batch, **parameters))
+    return found
+
+
+def put(
+    tx: ManagedTransaction,
+    query: str,
+    given: Sequence[Row],
+    *,
+    expected: int | None = None,
+    **parameters: Any,
+) -> None:
+    """Run a writing statement over rows that fit one batch, and count what it wrote.
+
+    Raises:
+        IntegrityError: an end of something is missing.
+    """
+    if not given:
+        return
+    written = rows(tx, query, rows=given, **parameters)[0]["written"]
+    wanted = len(given) if expected is None else expected
+    if written != wanted:
+        raise IntegrityError(
+            f"{wanted - written} of {wanted} rows refer to nothing in the graph. "
+            "Nothing was written.",
+            reason="unknown_key",
+        )
+
+
+def put_all(tx: ManagedTransaction, query: str, given: Iterable[Row], **parameters: Any) -> None:
+    """Run a writing statement over any number of rows."""
+    for batch in batched(given):
+        put(tx, query, batch, **parameters)
+
+
+def derive_names(tx: ManagedTransaction, concepts: Iterable[str]) -> None:
+    """Set shown name, aliases and identifiers of concepts from the names they now have."""
+    changed = []
+    for row in ask(tx, read.NAMED_FORMS, concepts):
+        forms = {form["form"]: form["n"] for form in row["forms"] if form["form"] is not None}
+        identifiers = {i for form in row["forms"] for given in form["ids"] for i in given}
+        how = shown(forms, identifiers, row["identity"])
+        changed.append(
+            {
+                "key": row["key"],
+                "name": how.name,
+                "aliases": how.aliases,
+                "identifiers": how.identifiers,
+            }
+        )
+    put_all(tx, write.SET_SHOWN_NAMES, changed)
+
+
+def derive_relations(
+    tx: ManagedTransaction, claims: Iterable[str], degrees: Counter[str]
+) -> tuple[list[Row], int]:
+    """Make the relations of claims fit the evidence they now have; note changes of degree.
+
+    Returns:
+        The claims (`key, head, tail`) that no evidence attests any more, and how many relations
+        were deleted.
+    """
+    found = ask(tx, read.CLAIM_SUPPORT, claims)
+    by_relation: defaultdict[RelationType, list[Row]] = defaultdict(list)
+    for row in found:
+        if row["polarity"] == Polarity.POSITIVE:
+            by_relation[row["relation"]].append(row)
+    deleted = sum(
+        _derive_relations_of(tx, relation, by_relation[relation], degrees)
+        for relation in sorted(by_relation)
+    )
+    return [row for row in found if not row["evidence"]], deleted
+
+
+def add_degrees(tx: ManagedTransaction, degrees: Counter[str]) -> None:
+    """Apply noted changes of degree."""
+    more = [{"key": key, "more": n} for key, n in sorted(degrees.items()) if n]
+    put_all(tx, write.ADD_DEGREES, more)
+
+
+def note_degree(
+    degrees: Counter[str], head: str, tail: str, origin: Iterable[str], *, sign: int
+) -> None:
+    """Note a relation that came (+1) or went (-1), if it counts."""
+    if counts(head, tail, origin):
+        degrees[head] += sign
+        degrees[tail] += sign
+
+
+def relation_row(claim: Row, support: Support) -> Row:
+    """A row of `create_relations` and `set_relations`."""
+    return {
+        "key": claim["relation_key"],
+        "head": claim["head"],
+        "tail": claim["tail"],
+        "origin": support.origin,
+        "strength": LIFE_SCIENCE.relations[claim["relation"]].prior,
+        "hedge": support.hedge,
+        "support": support.documents,
+    }
+
+
+def document_row(document: Document) -> Row:
+    """A row of the statements that write documents."""
+    return {
+        "key": document.key,
+        "title": document.title,
+        "doi": document.doi,
+        "pmid": document.pmid,
+    }
+
+
+def _derive_relations_of(
+    tx: ManagedTransaction, relation: RelationType, claims: list[Row], degrees: Counter[str]
+) -> int:
+    keys = [claim["relation_key"] for claim in claims]
+    known = {row["key"]: row for row in ask(tx, read.known_relations(relation), keys)}
+    created: list[Row] = []
+    changed: list[Row] = []
+    deleted: list[Row] = []
+    for claim in claims:
+        support, before = _support(claim), known.get(claim["relation_key"])
+        if before is not None:
+            note_degree(degrees, claim["head"], claim["tail"], before["origin"], sign=-1)
+        if support is not None:
+            note_degree(degrees, claim["head"], claim["tail"], support.origin, sign=+1)
+            (created if before is None else changed).append(relation_row(claim, support))
+        elif before is not None:
+            deleted.append({"key": claim["relation_key"]})
+    put_all(tx, write.create_relations(relation), created)
+    put_all(tx, write.set_relations(relation), changed)
+    put_all(tx, write.delete_relations(relation), deleted)
+    return len(deleted)
+
+
+def _support(claim: Row) -> Support | None:
+    asserted = [
+        (origin, hedge, document)
+        for origin, hedge, sign, document in claim["evidence"]
+        if LIFE_SCIENCE.makes_edge(claim["relation"], Polarity(claim["polarity"]), sign)
+    ]
+    return support_of(asserted) if asserted else None

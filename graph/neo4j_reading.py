@@ -1,0 +1,297 @@
+"""Reading the graph: rows of the server made into records. Long answers come page by page."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from graph.connection import Connection, Row
+from graph.cypher import read
+from graph.names import identity
+from graph.neo4j_deriving import ask
+from graph.neo4j_writing import form_key
+from graph.store import (
+    ChunkRecord,
+    ClaimRecord,
+    ConceptRecord,
+    ItemRecord,
+    Neighbourhood,
+    QuoteRecord,
+    RelationRecord,
+    SourceRecord,
+    SourceState,
+    quote_order,
+)
+from graph.vocabulary import (
+    GOLD_PARTS,
+    LIFE_SCIENCE,
+    ChunkPart,
+    ConceptType,
+    Polarity,
+    RelationType,
+    relationship_type,
+)
+from hubscope.errors import InputError
+from hubscope.keys import canonical_json, key_of
+
+PAGE_ROWS = 1_000
+_RELATIONS = {relationship_type(relation): relation for relation in LIFE_SCIENCE.relations}
+_SIGNLESS = [name for name, word in LIFE_SCIENCE.relations.items() if word.signless]
+
+
+# -- the graph as a whole ------------------------------------------------------------------------
+def sources(connection: Connection) -> list[SourceRecord]:
+    """Every source, by name; what a committed one contributes was counted when it was committed."""
+    found = [row["source"] for row in connection.read(read.SOURCES)]
+    records = []
+    for row in sorted(found, key=lambda row: row["name"]):
+        counts = row if "concepts" in row else source_counts(connection, row["key"])
+        records.append(
+            SourceRecord(
+                name=row["name"],
+                kind=row["kind"],
+                sha256=row["sha256"],
+                state=SourceState(row["state"]),
+                items=counts["items"],
+                documents=counts["documents"],
+                chunks=counts["chunks"],
+                concepts=counts["concepts"],
+                claims=counts["claims"],
+                relations=counts["relations"],
+                skipped=row["skipped"],
+            )
+        )
+    return records
+
+
+def source_counts(connection: Connection, key: str) -> dict[str, int]:
+    """What a source contributes, counted."""
+    counts: dict[str, int] = {}
+    for query in (read.COUNT_SOURCE, read.SOURCE_CONCEPTS, read.SOURCE_CLAIMS):
+        counts |= connection.read(query, key=key, signless=_SIGNLESS)[0]
+    return counts
+
+
+def stored(connection: Connection, name: str) -> tuple[str, SourceState] | None:
+    """The sha256 and the state of a source."""
+    found = connection.read(read.SOURCE, key=key_of("source", name))
+    return (found[0]["sha256"], SourceState(found[0]["state"])) if found else None
+
+
+def edges(connection: Connection, *, with_vocabulary: bool) -> list[tuple[str, str]]:
+    """(head, tail) of every counted relation, sorted."""
+    found = connection.read(read.EDGES, with_vocabulary=with_vocabulary)
+    return sorted((row["head"], tail) for row in found for tail in row["tails"])
+
+
+def degrees(connection: Connection, *, with_vocabulary: bool) -> dict[str, int]:
+    """Degree of every concept, by key."""
+    degree = {row["key"]: row["degree"] for row in connection.read(read.ALL_DEGREES)}
+    if with_vocabulary:
+        degree = dict.fromkeys(degree, 0)
+        for head, tail in edges(connection, with_vocabulary=True):
+            degree[head] += 1
+            degree[tail] += 1
+    return degree
+
+
+def canonical(connection: Connection) -> Iterator[str]:
+    """The graph without results as sorted lines."""
+    lines = [
+        canonical_json(row["line"]) for query in read.CANONICAL for row in connection.read(query)
+    ]
+    return iter(sorted(lines))
+
+
+# -- concepts and claims -------------------------------------------------------------------------
+def concepts(connection: Connection, keys: Sequence[str]) -> dict[str, ConceptRecord]:
+    """Those of the keys that exist, in the order asked."""
+    found = connection.reading(lambda tx: ask(tx, read.CONCEPTS, set(keys)))
+    records = {row["concept"]["key"]: concept_record(row["concept"]) for row in found}
+    return {key: records[key] for key in keys if key in records}
+
+
+def forms(connection: Connection) -> Iterator[tuple[str, str]]:
+    """(form, concept key) of every distinct pair, sorted."""
+    return iter(sorted((row["form"], row["key"]) for row in connection.read(read.FORMS)))
+
+
+def find(connection: Connection, name: str) -> list[ConceptRecord]:
+    """Concepts with a form, or an own name, of this identity."""
+    own = [key_of(type, identity(name)) for type in LIFE_SCIENCE.bands]
+    found = connection.read(read.FIND, form_key=form_key(name), keys=own)
+    return [concept_record(row["concept"]) for row in found]
+
+
+def hubs(connection: Connection, top: int, type: ConceptType | None) -> list[ConceptRecord]:
+    """The concepts of highest degree."""
+    checked = LIFE_SCIENCE.type(type) if type is not None else None
+    found = connection.read(read.hubs(checked), top=top)
+    return [concept_record(row["concept"]) for row in found]
+
+
+def neighbourhood(connection: Connection, key: str, *, hops: int, cap: int) -> Neighbourhood:
+    """Concepts within some relations, the nearest and best connected first."""
+    centre = concepts(connection, [key]).get(key)
+    if centre is None:
+        raise InputError(f"no concept of key {key!r}.", reason="unknown_concept", where=key)
+    seen = {key}
+    nearest: list[str] = []
+    frontier = [key]
+    for _ in range(hops):
+        found = connection.reading(partial(ask, query=read.NEIGHBOURS, keys=frontier))
+        degree = {row["key"]: row["degree"] for row in found if row["key"] not in seen}
+        frontier = sorted(degree, key=lambda other: (-degree[other], other))
+        nearest.extend(frontier)
+        seen.update(frontier)
+    shown = nearest[:cap]
+    records = concepts(connection, shown)
+    related = connection.read(read.RELATIONS_AMONG, keys=[key, *shown])
+    return Neighbourhood(
+        centre=centre,
+        concepts=tuple(records[other] for other in shown),
+        relations=tuple(sorted(map(relation_record, related), key=lambda r: r.key)),
+        total=len(nearest),
+    )
+
+
+def claims(
+    connection: Connection,
+    *,
+    about: str | None,
+    relation: RelationType | None,
+    source: str | None,
+    limit: int | None,
+) -> Iterator[ClaimRecord]:
+    """Claims with their quotes, by key."""
+    query = read.claims(
+        about=about is not None, relation=relation is not None, source=source is not None
+    )
+    after, left = "", limit
+    while left is None or left > 0:
+        page = PAGE_ROWS if left is None else min(PAGE_ROWS, left)
+        found = connection.read(
+            query, about=about, relation=relation, source=source, after=after, page=page
+        )
+        yield from map(claim_record, found)
+        if len(found) < page:
+            return
+        after = found[-1]["key"]
+        left = None if left is None else left - len(found)
+
+
+# -- evidence ------------------------------------------------------------------------------------
+def chunks(connection: Connection) -> Iterator[ChunkRecord]:
+    """Every chunk, by key."""
+    after = ""
+    while found := connection.read(read.CHUNKS, after=after, page=PAGE_ROWS):
+        yield from map(chunk_record, found)
+        after = found[-1]["key"]
+
+
+def chunk_records(connection: Connection, keys: Sequence[str]) -> dict[str, ChunkRecord]:
+    """Those of the keys that exist, in the order asked."""
+    found = connection.reading(lambda tx: ask(tx, read.CHUNK_RECORDS, set(keys)))
+    records = {row["key"]: chunk_record(row) for row in found}
+    return {key: records[key] for key in keys if key in records}
+
+
+def gold_chunks(connection: Connection, keys: Sequence[str]) -> dict[str, list[str]]:
+    """Item key to context and answer chunks of its documents."""
+    parts = list(GOLD_PARTS)
+    found = connection.reading(lambda tx: ask(tx, read.GOLD_CHUNKS, set(keys), parts=parts))
+    return {row["key"]: row["chunks"] for row in found}
+
+
+def neighbourhood_chunks(connection: Connection, keys: Sequence[str]) -> dict[str, list[str]]:
+    """Concept key to chunks that evidence a claim at it."""
+    found = connection.reading(lambda tx: ask(tx, read.NEIGHBOURHOOD_CHUNKS, set(keys)))
+    return {row["key"]: row["chunks"] for row in found}
+
+
+# -- items ---------------------------------------------------------------------------------------
+def items(connection: Connection, source: str | None) -> Iterator[ItemRecord]:
+    """Items, by source and id."""
+    found = [row["item"] for row in connection.read(read.ITEMS, source=source)]
+    found.sort(key=lambda item: (item["source"], item["id"]))
+    return (ItemRecord(**item) for item in found)
+
+
+def item_concepts(connection: Connection, keys: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """Item key to sorted (role, concept key)."""
+    found = connection.reading(lambda tx: ask(tx, read.ITEM_CONCEPTS, set(keys)))
+    return {row["key"]: sorted((role, key) for role, key in row["concepts"]) for row in found}
+
+
+# -- records -------------------------------------------------------------------------------------
+def concept_record(row: Mapping[str, Any]) -> ConceptRecord:
+    """A concept from its properties."""
+    return ConceptRecord(
+        key=row["key"],
+        name=row["name"],
+        type=ConceptType(row["type"]),
+        degree=row["degree"],
+        aliases=tuple(row["aliases"]),
+        identifiers=tuple(row["identifiers"]),
+    )
+
+
+def relation_record(row: Row) -> RelationRecord:
+    """A relation from its type, ends and properties."""
+    stored = row["relation"]
+    return RelationRecord(
+        key=stored["key"],
+        relation=_RELATIONS[row["type"]],
+        head=row["head"],
+        tail=row["tail"],
+        origin=tuple(stored["origin"]),
+        strength=stored["strength"],
+        hedge=stored["hedge"],
+        support=stored["support"],
+    )
+
+
+def claim_record(row: Row) -> ClaimRecord:
+    """A claim from a row of `read.claims`."""
+    quotes = [_quote_record(quote) for quote in row["quotes"]]
+    return ClaimRecord(
+        key=row["key"],
+        relation=RelationType(row["relation"]),
+        polarity=Polarity(row["polarity"]),
+        head=concept_record(row["head"]),
+        tail=concept_record(row["tail"]),
+        quotes=tuple(sorted(quotes, key=quote_order)),
+        conflict=row["conflict"],
+    )
+
+
+def chunk_record(row: Row) -> ChunkRecord:
+    """A chunk from its properties and the places where sources have it."""
+    _, document, title, pmid = row["places"][0]
+    return ChunkRecord(
+        key=row["key"],
+        text=row["text"],
+        part=ChunkPart(row["part"]),
+        document=document,
+        title=title,
+        pmid=pmid,
+        sources=tuple(sorted({place[0] for place in row["places"]})),
+    )
+
+
+def _quote_record(row: Mapping[str, Any]) -> QuoteRecord:
+    return QuoteRecord(
+        quote=row["quote"],
+        quoted=row["quoted"],
+        chunk=row["chunk"],
+        document=row["document"],
+        title=row["title"],
+        pmid=row["pmid"],
+        doi=row["doi"],
+        source=row["source"],
+        extractor=row["extractor"],
+        sign=row["sign"],
+        hedge=float(row["hedge"]),
+        confidence=float(row["confidence"]),
+        wording=row["wording"],
+        origin=row["origin"],
+    )
