@@ -38,6 +38,8 @@ def rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | Skipped]
         InputError: the file cannot be read, or is none of these (`unknown_format`).
     """
     kind = kind_of(path, limits)
+    if kind == "empty":
+        return iter(())
     if kind == "json":
         return json_records(path, limits)
     if kind == "parquet":
@@ -54,6 +56,8 @@ def kind_of(path: Path, limits: Limits = DEFAULT_LIMITS) -> str:
     if starting_bytes(path) == PARQUET_MAGIC:
         return "parquet"
     head = next((text for text in text_chunks(path, limits) if text.strip()), "").lstrip()
+    if not head:
+        return "empty"
     name = path.name.lower().removesuffix(".gz")
     if head[:1] in ("{", "[") or name.endswith((".json", ".jsonl", ".ndjson", ".jsonlines")):
         return "json"

@@ -88,7 +88,7 @@ def guess(path: Path) -> str:
         InputError: the file cannot be read, is empty, or no reader knows it (`unknown_format`).
     """
     sample = Sample(path)
-    if sample.kind != "parquet" and not sample.head:
+    if sample.kind == "empty":
         raise _empty_file(path)
     for name in sorted(READERS.names(), key=lambda name: name == "table"):  # plug-ins go before
         if READERS.load(name).recognises(sample):

@@ -24,7 +24,7 @@ class Sample:
 
     @cached_property
     def kind(self) -> str:
-        """`json`, `table`, `parquet` or `text`."""
+        """`json`, `table`, `parquet`, `text` or `empty`."""
         return kind_of(self._path)
 
     @cached_property
@@ -37,7 +37,7 @@ class Sample:
     @cached_property
     def records(self) -> list[Mapping[str, Json]]:
         """The first five whole records among the first fifty."""
-        if self.kind == "text":
+        if self.kind in ("text", "empty"):
             return []
         found = islice(rows(self._path), 50)
         return [row.fields for row in islice((r for r in found if not isinstance(r, Skipped)), 5)]
