@@ -1,0 +1,70 @@
+"""Abbreviations defined in a text, "long form (LF)": Schwartz and Hearst, PSB 2003.
+
+Short forms are meant for one document only: the same letters mean other things elsewhere.
+"""
+
+import re
+
+_DEFINITION = re.compile(r"\(([^()\s][^()]{0,30}?)(?:[;,][^()]{0,60})?\)")
+_SHORT = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9][\w.+/-]{1,9}")
+_BOUNDARY = re.compile(r"[;:()\[\]?!]|\.\s|,\s(?=and |but |we )")
+
+
+def abbreviations(text: str) -> dict[str, str]:
+    """Short forms of a text with their long forms; the first definition of a short form counts.
+
+    >>> abbreviations("Chronic obstructive pulmonary disease (COPD) and heart rate (HR) rose.")
+    {'COPD': 'Chronic obstructive pulmonary disease', 'HR': 'heart rate'}
+    """
+    found: dict[str, str] = {}
+    for definition in _DEFINITION.finditer(text):
+        short = definition.group(1).strip()
+        if not _SHORT.fullmatch(short) or not any(c.isupper() for c in short[:3]):
+            continue
+        long = _long_form(short, text[max(0, definition.start() - 150) : definition.start()])
+        if long is not None and short not in found:
+            found[short] = long
+            if short.endswith("s") and short[:-1].isupper():
+                found.setdefault(short[:-1], long)
+    return found
+
+
+def _long_form(short: str, before: str) -> str | None:
+    """The shortest stretch at the end of `before` that holds the letters of `short` in order."""
+    limit = min(len(short) + 5, len(short) * 2)
+    start = max((b.end() for b in _BOUNDARY.finditer(before)), default=0)
+    words = before[start:].rstrip()
+    candidate = " ".join(words.split(" ")[-limit:])
+    at = _match_backwards(_letters(short), candidate)
+    if at is None:
+        return None
+    long = candidate[at:].strip()
+    first = long.split(" ", 1)[0].lower()
+    usable = " " in long or "-" in long or len(long) > 2 * len(short)
+    if not usable or len(long) <= len(short) or short in long.split() or first in _NO_START:
+        return None
+    return long
+
+
+_NO_START = {"a", "an", "and", "the", "of", "in", "for", "with", "to", "or", "by", "as", "is"}
+
+
+def _letters(short: str) -> str:
+    kept = "".join(c for c in short if c.isalnum())
+    # The plural s of "TKIs" is no letter of the long form.
+    return kept[:-1] if kept.endswith("s") and kept[:-1].isupper() else kept
+
+
+def _match_backwards(letters: str, text: str) -> int | None:
+    """Start of the match: every letter from the right, the first one at the start of a word."""
+    at = len(text) - 1
+    for n in range(len(letters) - 1, -1, -1):
+        letter = letters[n].lower()
+        while at >= 0 and (
+            text[at].lower() != letter or (n == 0 and at > 0 and text[at - 1].isalnum())
+        ):
+            at -= 1
+        if at < 0:
+            return None
+        at -= 1
+    return at + 1

@@ -1,0 +1,95 @@
+"""Negation, doubt and direction around a trigger: what a sentence asserts and what it only asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.function_words import AUXILIARIES, BE, HAVE, is_adverb, words
+
+_DOUBT = words(
+    """
+    whether hypothesize hypothesized hypothesised hypothesis hypotheses aim aims aimed purpose
+    objective objectives goal unclear unknown uncertain controversial if investigate
+    investigated asked asks question questioned unproven hypothetical suspected expected
+    debated
+    """
+)
+_STUDY = words(
+    """
+    determine investigate assess evaluate examine study test explore analyze analyse compare
+    identify clarify describe establish ascertain elucidate verify measure review
+    """
+)
+_INVERSE = words("inversely negatively inverse negative oppositely")
+_NEGATIVE = words("not no never neither nor cannot unable fails fail failed without")
+_PASSING = words(
+    """
+    to shown known found seem seems seemed appear appears appeared reported demonstrated proven
+    proved tend tends tended likely help helps helped able fail fails failed unable thought
+    believed considered observed suggested
+    """
+)
+_ADDITIVE = frozenset({"only", "just", "merely", "solely", "simply"})
+_CLAUSE = frozenset({";", ":", "but", "although", "whereas", "while", "however"})
+
+
+@dataclass(frozen=True, slots=True)
+class GapWords:
+    """The words between a subject and its verb: how many, and what they say."""
+
+    length: int
+    is_negative: bool = False
+    sign: int = 1
+    has_be: bool = False
+    has_have: bool = False
+
+
+def read_gap(words: Sequence[str], at: int) -> GapWords:
+    """Auxiliaries, adverbs and negations that stand before word `at`.
+
+    >>> read_gap(["zinc", "does", "not", "inhibit"], 3)
+    GapWords(length=2, is_negative=True, sign=1, has_be=False, has_have=False)
+    """
+    first = at
+    while first > 0 and _is_gap(words[first - 1]):
+        first -= 1
+    gap = list(words[first:at])
+    n_negative = sum(
+        1
+        for n, word in enumerate(gap)
+        if (word in _NEGATIVE or word.endswith(("n't", "n’t")))
+        and not (word == "not" and gap[n + 1 : n + 2] and gap[n + 1] in _ADDITIVE)
+    )
+    if gap and gap[-1] in _ADDITIVE and len(gap) > 1 and gap[-2] == "not":
+        n_negative = 0
+    after_to = gap[len(gap) - 1 - gap[::-1].index("to") :] if "to" in gap else gap
+    return GapWords(
+        len(gap),
+        is_negative=n_negative % 2 == 1,
+        sign=-1 if _INVERSE & set(gap) else 1,
+        has_be=any(word in BE for word in after_to),
+        has_have=any(word in HAVE for word in after_to) and "been" not in gap,
+    )
+
+
+def _is_gap(word: str) -> bool:
+    return (
+        word in AUXILIARIES
+        or word in _NEGATIVE - {"no", "neither", "nor", "without"}
+        or word in _PASSING
+        or word in _INVERSE
+        or is_adverb(word)
+        or word.endswith(("n't", "n’t"))
+    )
+
+
+def is_asserted(words: Sequence[str], at: int) -> bool:
+    """Whether the sentence asserts what its trigger at word `at` says, rather than asks it."""
+    if words and words[-1] == "?":
+        return False
+    before = words[:at]
+    if _DOUBT & set(before):
+        return False
+    return not any(
+        word == "to" and n + 1 < len(before) and before[n + 1] in _STUDY
+        for n, word in enumerate(before)
+    )

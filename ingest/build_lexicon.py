@@ -1,0 +1,313 @@
+"""Builds the shipped lexicon and guard lists: `python -m ingest.build_lexicon DATA OUT`.
+
+DATA is a folder with `lexicons/` (see lexicons/LICENSES.md for the sources) and, for the guards,
+general texts and benchmarks to count words in. Equal inputs give equal bytes.
+"""
+
+import gzip
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hubscope.files import write_atomically
+from ingest.build_guards import guards
+from ingest.shapes import type_by_shape
+from ingest.tokens import fold_name
+
+DROPPED = "-"
+_LONGEST_NAME = 70
+_SYMBOL = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9])[A-Za-z][A-Za-z0-9/-]{1,11}")
+_CHARGE = re.compile(r"\(\d?[+-]\)|[\[\]{}<>|;]|\(n-\d\)|->")
+
+
+@dataclass(slots=True)
+class Entry:
+    """A concept under construction: folded names, and symbols that need their exact case."""
+
+    name: str
+    type: str
+    identifiers: list[str]
+    names: dict[str, None] = field(default_factory=dict)
+    symbols: dict[str, None] = field(default_factory=dict)
+
+    def add(self, name: str) -> None:
+        """Add a written name, as a symbol where its capitals matter."""
+        if len(name) > _LONGEST_NAME or "|" in name:
+            return
+        if _SYMBOL.fullmatch(name):
+            self.symbols[name] = None
+        elif (fold := fold_name(name)) and len(fold) > 2:
+            self.names[fold] = None
+
+
+class Concepts:
+    """Entries in order; a name belongs to the first that claims it, equal names are one entry."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._owner: dict[str, Entry] = {}
+        self._synonyms: list[tuple[Entry, list[str]]] = []
+
+    def put(self, identifier: str, name: str, kind: str, synonyms: Iterable[str] = ()) -> Entry:
+        """The entry of that preferred name, made where there is none."""
+        entry = self.named(name)
+        if entry is None:
+            entry = Entry(name, kind, [])
+            entry.add(name)
+            self.entries.append(entry)
+        elif entry.type in {"Other", DROPPED} and kind not in {"Other", DROPPED}:
+            entry.type = kind
+        if identifier and identifier not in entry.identifiers:
+            entry.identifiers.append(identifier)
+        self.claim(entry, [name])
+        self._synonyms.append((entry, list(synonyms)))
+        return entry
+
+    def named(self, name: str) -> Entry | None:
+        """The entry that owns a name."""
+        return self._owner.get(fold_name(name))
+
+    def claim_synonyms(self) -> None:
+        """Give synonyms out, once every preferred name has its owner."""
+        for entry, names in self._synonyms:
+            self.claim(entry, names)
+
+    def claim(self, entry: Entry, names: Iterable[str]) -> None:
+        """Names of an entry, those left out that another owns."""
+        for name in names:
+            fold = fold_name(name)
+            if self._owner.setdefault(fold, entry) is entry:
+                entry.add(name)
+
+    def lines(self) -> Iterator[str]:
+        """One line a concept: identifiers, type, name, folded names, symbols."""
+        for entry in sorted(self.entries, key=lambda e: (e.name.casefold(), e.name, e.type)):
+            if entry.names or entry.symbols:
+                yield "\t".join(
+                    (
+                        "|".join(entry.identifiers),
+                        entry.type,
+                        entry.name,
+                        "|".join(sorted(entry.names)),
+                        "|".join(sorted(entry.symbols)),
+                    )
+                )
+
+
+def main(data: Path, out: Path) -> None:
+    """Write `concepts.tsv.gz` and `guards.tsv.gz` into `out`."""
+    concepts = Concepts()
+    folder = data / "lexicons"
+    mesh = list(rows(folder / "mesh_descriptors.tsv.gz"))
+    _diseases(concepts, folder, mesh)
+    _cells(concepts, folder)
+    _mesh(concepts, mesh)
+    _anatomy(concepts, folder)
+    _families(concepts, folder)
+    _genes(concepts, folder)
+    _chemicals(concepts, folder)
+    concepts.claim_synonyms()
+    lines = list(concepts.lines())
+    _write(out / "concepts.tsv.gz", lines)
+    print(f"{len(lines)} concepts")
+    words = list(guards(data, lines, mesh))
+    _write(out / "guards.tsv.gz", words)
+    print(f"{len(words)} guard words")
+
+
+def rows(path: Path) -> Iterator[list[str]]:
+    """Fields of a gzipped tab-separated file, header left out."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        next(file)
+        for line in file:
+            yield line.rstrip("\n").split("\t")
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    raw = "".join(f"{line}\n" for line in lines).encode("utf-8")
+    # No time stamp and no file name: equal lines give equal bytes.
+    write_atomically(path, gzip.compress(raw, compresslevel=9, mtime=0))
+
+
+def _split(text: str) -> list[str]:
+    return [part for part in text.split("|") if part]
+
+
+def straightened(heading: str) -> str:
+    """A MeSH heading with its inversions undone: "Carcinoma, Squamous Cell" read backwards."""
+    parts = heading.split(", ")
+    if len(parts) == 1 or len(parts) > 3 or " and " in heading:
+        return heading
+    if re.match(r"Type \d|[A-Z0-9]$|\d", parts[-1]):
+        return " ".join(parts)
+    return " ".join(reversed(parts))
+
+
+def mesh_type(name: str, trees: list[str]) -> str:
+    """Type of a MeSH heading by its tree numbers; `DROPPED` for what is no concept here."""
+    found = {_branch_type(tree, name) for tree in trees} - {DROPPED}
+    for kind in _PRIORITY:
+        if kind in found:
+            return kind
+    return DROPPED
+
+
+_GENE_KINDS = {"protein-coding", "ncRNA", "rRNA", "snoRNA", "snRNA", "tRNA"}
+_PRIORITY = (
+    "Disease",
+    "CellLine",
+    "CellType",
+    "RNA",
+    "Protein",
+    "Complex",
+    "Biomarker",
+    "Drug",
+    "MolecularEntity",
+    "TissueRegion",
+    "StainingMethod",
+    "ClinicalEndpoint",
+    "BiologicalProcess",
+    "Other",
+)
+_BRANCHES = (
+    ("C", "Disease"),
+    ("F03", "Disease"),
+    ("A11.251.210", "CellLine"),
+    ("A11.284", "TissueRegion"),
+    ("A11", "CellType"),
+    ("A", "TissueRegion"),
+    ("D26", DROPPED),
+    ("D27", "Drug"),
+    ("D23.101", "Biomarker"),
+    ("D05.500", "Complex"),
+    ("D12.125", "MolecularEntity"),
+    ("D12", "Protein"),
+    ("D08.811", "Protein"),
+    ("D08.622", "Protein"),
+    ("D", "MolecularEntity"),
+    ("G17", DROPPED),
+    ("G", "BiologicalProcess"),
+    ("E05.318", DROPPED),
+    ("E05.581", DROPPED),
+    ("E", "Other"),
+    ("F", "Other"),
+    ("B", "Other"),
+)
+_ENDPOINT = re.compile(
+    r"mortality|survival|length of stay|operative time|birth weight|body mass index|body weight"
+    r"|body height|gestational age|blood loss|quality of life|treatment outcome|treatment failure"
+    r"|disease progression|recurrence|blood pressure|heart rate|waist|hospitalization|remission",
+    re.IGNORECASE,
+)
+
+
+def _branch_type(tree: str, name: str) -> str:
+    if _ENDPOINT.search(name) and tree[:1] in set("EGNCI"):
+        return "ClinicalEndpoint"
+    if tree.startswith("F01") and re.match(r"depression|anxiety", name, re.IGNORECASE):
+        return "Disease"
+    if tree.startswith(("E01", "E05")) and "stain" in name.lower():
+        return "StainingMethod"
+    if tree.startswith("D13") and "RNA" in name:
+        return "RNA"
+    kind = next((kind for start, kind in _BRANCHES if tree.startswith(start)), DROPPED)
+    if kind == "MolecularEntity" and type_by_shape(name.split()[-1]) == "Drug":
+        return "Drug"
+    return kind
+
+
+def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
+    """Disease Ontology first, since its names are the usual ones; one MeSH id makes them one."""
+    headings = {f"MESH:{row[0]}": row for row in mesh}
+    terms = list(rows(folder / "disease_ontology.tsv.gz"))
+    claims: dict[str, list[str]] = defaultdict(list)
+    for term in terms:
+        for heading in _split(term[4]):
+            claims[heading].append(term[0])
+    for identifier, name, synonyms, _parents, mesh_ids in terms:
+        if name.startswith("obsolete") or name == "disease":
+            continue
+        names = _split(synonyms)
+        entry = concepts.put(identifier, name, "Disease", names)
+        for heading in _split(mesh_ids):
+            row = headings.get(heading)
+            if row is None or len(claims[heading]) > 1 or len(_split(mesh_ids)) > 1:
+                continue
+            concepts.claim(entry, [row[1], straightened(row[1])])
+            entry.identifiers.append(heading)
+
+
+def _cells(concepts: Concepts, folder: Path) -> None:
+    for identifier, name, exact, other in rows(folder / "cell_ontology.tsv.gz"):
+        if not name.startswith("obsolete") and name != "cell":
+            concepts.put(identifier, name, "CellType", _split(exact) + _split(other))
+
+
+def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
+    for number, name, trees in mesh:
+        identifier = f"MESH:{number}"
+        owner = concepts.named(name)
+        if owner is not None and identifier in owner.identifiers:
+            continue
+        kind = mesh_type(name, _split(trees))
+        straight = straightened(name)
+        forms = []
+        if " Neoplasms" in straight:
+            place = straight.replace(" Neoplasms", "")
+            forms += [f"{place} cancer", f"{place} tumor", f"cancer of the {place}"]
+        concepts.claim(concepts.put(identifier, name, kind, forms), [straight])
+
+
+def _anatomy(concepts: Concepts, folder: Path) -> None:
+    for identifier, name, exact, other, usual in rows(folder / "uberon.tsv.gz"):
+        synonyms = _split(exact) + (_split(other) if usual == "1" else [])
+        kept = [s for s in synonyms if len(s) > 3 and "[" not in s]
+        concepts.put(identifier, name, "TissueRegion", kept)
+
+
+def _families(concepts: Concepts, folder: Path) -> None:
+    for identifier, synonyms, members in rows(folder / "famplex.tsv.gz"):
+        kind = "Complex" if members.startswith("partof") else "Protein"
+        concepts.put(f"FPLX:{identifier}", identifier.replace("_", " "), kind, _split(synonyms))
+
+
+def _genes(concepts: Concepts, folder: Path) -> None:
+    """A gene goes by its symbols; its full names are its protein's, which is another concept."""
+    for number, symbol, name, synonyms, others, kind, hgnc in rows(
+        folder / "ncbi_gene_human.tsv.gz"
+    ):
+        if symbol.startswith("LOC") or kind not in _GENE_KINDS:
+            continue
+        coding = kind == "protein-coding"
+        entry = Entry(symbol, "Gene" if coding else "RNA", [f"NCBIGene:{number}"])
+        if hgnc:
+            entry.identifiers.append(hgnc)
+        for word in [symbol, *_split(synonyms)]:
+            if _SYMBOL.fullmatch(word) and (len(word) > 2):
+                entry.symbols[word] = None
+        if not entry.symbols:
+            entry.symbols[symbol] = None
+        concepts.entries.append(entry)
+        if coding and " " in name and not re.search(r"open reading|family|predicted|\(", name):
+            full = [n for n in _split(others) if " " in n and len(n) < 40 and "," not in n]
+            concepts.put("", name, "Protein", full[:4])
+
+
+def _chemicals(concepts: Concepts, folder: Path) -> None:
+    for identifier, names in rows(folder / "chebi_names.tsv.gz"):
+        name = _split(names)[0]
+        if len(name) > 40 or len(name) < 4 or name[0] == "(" or _CHARGE.search(name):
+            continue
+        if re.search(r"\b(group|residue|atom|role|cation|anion|polymer|entity)s?$", name):
+            continue
+        agent = re.search(r"\b(agent|drug|inhibitor|antagonist|agonist|blocker)$", name)
+        shaped = type_by_shape(name.split()[-1]) == "Drug"
+        kind = "Drug" if agent or shaped else "MolecularEntity"
+        concepts.put(identifier, name, kind, _split(names)[1:])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,160 @@
+"""Gathers what one record contributes: documents, chunks, namings, mentions, evidence."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from graph.model import (
+    Chunk,
+    Claim,
+    Concept,
+    Contribution,
+    Document,
+    Evidence,
+    Gold,
+    Item,
+    Mention,
+    Naming,
+)
+from graph.vocabulary import ChunkPart, MentionRole, Origin, Polarity
+from hubscope.errors import InputError
+from hubscope.keys import key_of
+from ingest.citations import doi_of, pmid_of
+from ingest.items import Paper
+from ingest.lexicon import Entry
+from ingest.meanings import Meaning
+from ingest.tokens import fold_name
+from retrieval.chunking import chunk
+
+_SHORTEST_TITLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A chunk with the characters of its section that it holds."""
+
+    key: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attestation:
+    """How a claim is attested: where, by which words, how surely."""
+
+    chunk: str
+    quote: str
+    extractor: str
+    wording: str
+    confidence: float
+    hedge: float
+    quoted: bool = True
+
+
+def document_key(paper: Paper) -> str:
+    """Key of a paper: its DOI, else its PubMed id, else its title, else its content.
+
+    A title of fewer than three words names no paper.
+    """
+    doi = doi_of(paper.doi) if paper.doi else None
+    if doi:
+        return key_of("doi", doi)
+    pmid = pmid_of(paper.pmid) if paper.pmid else None
+    if pmid:
+        return key_of("pmid", pmid.lstrip("0") or "0")
+    title = fold_name(paper.title)
+    if title.count(" ") >= _SHORTEST_TITLE - 1:
+        return key_of("title", title)
+    texts = [section.text for section in paper.sections]
+    if not any(texts):
+        texts = [f"{r.head}\x1f{r.relation}\x1f{r.tail}" for r in paper.relations]
+    return key_of("content", title, *texts)
+
+
+@dataclass(slots=True)
+class Gathering:
+    """Collects rows under construction; `done` gives them in an order of their own."""
+
+    origin: Origin
+    concepts: dict[str, Concept] = field(default_factory=dict)
+    documents: dict[str, Document] = field(default_factory=dict)
+    chunks: dict[str, Chunk] = field(default_factory=dict)
+    forms: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    identifiers: dict[str, set[str]] = field(default_factory=dict)
+    items: list[Item] = field(default_factory=list)
+    mentions: set[Mention] = field(default_factory=set)
+    golds: set[Gold] = field(default_factory=set)
+    evidence: dict[Evidence, None] = field(default_factory=dict)
+
+    def concept(self, entry: Entry) -> str:
+        """Key of an entry's concept."""
+        one = Concept(entry.type, entry.name)
+        self.concepts.setdefault(one.key, one)
+        self.identifiers.setdefault(one.key, set()).update(entry.identifiers)
+        return one.key
+
+    def named(self, document: str, entry: Entry, form: str, n: int = 1) -> str:
+        """Note that a document names a concept; its key."""
+        key = self.concept(entry)
+        self.forms[document, key, " ".join(form.split())] += n
+        return key
+
+    def add_chunks(
+        self, document: str, part: ChunkPart, text: str, label: str = ""
+    ) -> list[Placed]:
+        """Cut a section into chunks."""
+        placed = []
+        for window in chunk(text):
+            one = Chunk(document, part, window.text, len(self.chunks), label)
+            one = self.chunks.setdefault(one.key, one)
+            placed.append(Placed(one.key, window.start, window.end))
+        return placed
+
+    def attest(
+        self, head: Entry, meaning: Meaning, tail: Entry, polarity: Polarity, by: Attestation
+    ) -> None:
+        """Add evidence for a claim; one concept with itself is no relation."""
+        first, second = self.concept(head), self.concept(tail)
+        if first == second:
+            return
+        if meaning.exchanged:
+            first, second = second, first
+        claim = Claim(first, meaning.relation, second, polarity)
+        row = Evidence(
+            claim,
+            by.chunk,
+            by.quote,
+            self.origin,
+            by.extractor,
+            quoted=by.quoted,
+            sign=meaning.sign,
+            hedge=by.hedge,
+            confidence=by.confidence,
+            wording=by.wording,
+        )
+        self.evidence[row] = None
+
+    def mention(self, item: str, keys: Iterable[str], role: MentionRole) -> None:
+        """Note which concepts an item mentions in a role."""
+        self.mentions |= {Mention(item, key, role) for key in keys}
+
+    def done(self) -> Contribution:
+        """Everything, sorted."""
+        namings = [
+            Naming(document, key, form, n, tuple(sorted(self.identifiers[key])))
+            for (document, key, form), n in sorted(self.forms.items())
+        ]
+        named = {naming.concept for naming in namings}
+        for row in self.evidence:
+            if not {row.claim.head, row.claim.tail} <= named:
+                raise InputError("a claim's concept has no name in its document")
+        return Contribution(
+            concepts=tuple(self.concepts[key] for key in sorted(named)),
+            documents=tuple(self.documents.values()),
+            chunks=tuple(self.chunks.values()),
+            namings=tuple(namings),
+            items=tuple(self.items),
+            mentions=tuple(sorted(self.mentions, key=lambda m: (m.item, m.concept, m.role))),
+            golds=tuple(sorted(self.golds, key=lambda g: (g.item, g.document))),
+            evidence=tuple(self.evidence),
+        )

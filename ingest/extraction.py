@@ -1,0 +1,404 @@
+"""From a reader's record to what it contributes to the graph, by rules alone, without a model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from graph.model import Contribution, Document, Gold, Item
+from graph.vocabulary import ChunkPart, MentionRole, Origin, Polarity, Vocabulary
+from hubscope.errors import InputError
+from hubscope.files import Skipped
+from hubscope.keys import canonical_json, digest, key_of
+from ingest.contribution import Attestation, Gathering, Placed, document_key
+from ingest.grading import hedge_density
+from ingest.items import BenchmarkItem, Paper, Section, StatedRelation
+from ingest.lexicon import Entry, Lexicon
+from ingest.meanings import Meaning, relation_of
+from ingest.patterns import load_patterns
+from ingest.questions import compares, points, question_start
+from ingest.seeds import Local, Mention, Seeds
+from ingest.tokens import Token, tokenize
+from ingest.triples import Statement, statements
+from retrieval.sentences import split
+
+VERSION = 1
+# Precision of each kind of text in judged samples (notes on extraction, section 3).
+_CONFIDENCE = {"question": 0.9, "claim": 0.88, "answer": 0.86, "context": 0.84, "background": 0.7}
+_VIGNETTE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What a record contributes, and what of it could not be used."""
+
+    contribution: Contribution
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text with its tokens and concepts."""
+
+    text: str
+    tokens: list[Token]
+    mentions: list[Mention]
+
+
+class Extractor:
+    """Extracts with one vocabulary and one lexicon; the order of records does not matter."""
+
+    def __init__(self, vocabulary: Vocabulary, lexicon: Lexicon) -> None:
+        self.vocabulary = vocabulary
+        self.lexicon = lexicon
+        self.seeds = Seeds(vocabulary, lexicon)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Digest of what decides an extraction: version, patterns, lexicon."""
+        rows = [f"{row.family} {row.meaning} {row.example}" for row in load_patterns().rows]
+        return digest([VERSION, rows, self.lexicon.fingerprint])
+
+    def contribution(
+        self, record: BenchmarkItem | Paper, source_name: str, origin: Origin
+    ) -> Extracted:
+        """What one record contributes.
+
+        Args:
+            record: as a reader yields it.
+            source_name: makes the key of an item.
+            origin: of every relation found.
+        """
+        gathering = Gathering(origin)
+        if isinstance(record, Paper):
+            skipped = self._paper(gathering, record)
+        else:
+            skipped = self._item(gathering, record, source_name)
+        return Extracted(gathering.done(), tuple(skipped))
+
+    # --- papers
+
+    def _paper(
+        self, gathering: Gathering, paper: Paper, local: Local | None = None
+    ) -> list[Skipped]:
+        document = document_key(paper)
+        gathering.documents[document] = Document(document, paper.title, paper.doi, paper.pmid)
+        local = local or self._local(paper)
+        for annotation, entry in local.annotated:
+            if annotation.start is None:
+                gathering.named(document, entry, annotation.form)
+        read = []
+        for number, section in enumerate(paper.sections):
+            one = self._read(section.text, local, number)
+            placed = gathering.add_chunks(document, section.part, section.text, section.label)
+            self._name(gathering, document, one)
+            read.append((one, placed))
+            if section.quotable and not paper.relations:
+                self._sentences(gathering, document, one, placed, section)
+        return [
+            skip
+            for relation in paper.relations
+            if (skip := self._stated(gathering, paper, document, relation, local, read))
+        ]
+
+    def _local(self, paper: Paper, *more: str) -> Local:
+        texts = [*more, *(section.text for section in paper.sections)]
+        return self.seeds.local(texts, paper.annotations)
+
+    def _read(self, text: str, local: Local, section: int | None = None) -> _Read:
+        tokens, mentions = self.seeds.find(text, local, section)
+        return _Read(text, tokens, mentions)
+
+    def _name(self, gathering: Gathering, document: str, read: _Read) -> list[str]:
+        return [
+            gathering.named(document, mention.entry, read.text[mention.start : mention.end])
+            for mention in read.mentions
+        ]
+
+    def _sentences(
+        self,
+        gathering: Gathering,
+        document: str,
+        read: _Read,
+        placed: Sequence[Placed],
+        section: Section,
+    ) -> None:
+        label = section.label.lower()
+        kind = "answer" if section.part is ChunkPart.ANSWER else "context"
+        kind = "background" if "background" in label or "introduction" in label else kind
+        for found in self.statements(read):
+            self._add(gathering, document, read, placed, found, _CONFIDENCE[kind])
+
+    def statements(self, read: _Read) -> list[Statement]:
+        """Relations of every sentence of a text."""
+        found: list[Statement] = []
+        for start, end in split(read.text):
+            tokens, mentions = _within(read, start, end)
+            found += statements(read.text, tokens, mentions, self.lexicon.guards)
+        return found
+
+    def _add(
+        self,
+        gathering: Gathering,
+        document: str,
+        read: _Read,
+        placed: Sequence[Placed],
+        found: Statement,
+        confidence: float,
+        polarity: Polarity | None = None,
+    ) -> None:
+        """Evidence of one statement, on the chunk that holds its sentence whole."""
+        holder = next((p for p in placed if p.start <= found.start and found.end <= p.end), None)
+        if holder is None:
+            return
+        quote = read.text[found.start : found.end]
+        for argument in (found.head, found.tail):
+            if argument.is_open or argument.entry not in {m.entry for m in read.mentions}:
+                form = read.text[argument.start : argument.end]
+                gathering.named(document, argument.entry, form)
+        meaning = self.meaning(found)
+        by = Attestation(
+            holder.key, quote, found.family, found.wording, confidence, hedge_density(quote)
+        )
+        gathering.attest(
+            found.head.entry, meaning, found.tail.entry, polarity or found.polarity, by
+        )
+
+    def meaning(self, found: Statement) -> Meaning:
+        """The relation of the closed list that a statement is."""
+        meaning = relation_of(
+            found.meaning,
+            head=found.head.entry.type,
+            tail=found.tail.entry.type,
+            sign=found.sign,
+            measure=found.measure,
+        )
+        signless = self.vocabulary.relations[meaning.relation].signless
+        return replace(meaning, sign=0) if signless and meaning.sign > 0 else meaning
+
+    # --- relations that the source states
+
+    def _stated(
+        self,
+        gathering: Gathering,
+        paper: Paper,
+        document: str,
+        relation: StatedRelation,
+        local: Local,
+        read: Sequence[tuple[_Read, list[Placed]]],
+    ) -> Skipped | None:
+        ids = {i: entry for note, entry in local.annotated for i in note.identifiers}
+        try:
+            word, exchanged = self.vocabulary.relation(relation.relation)
+            head = ids.get(relation.head) or self.seeds.resolve(
+                relation.head, relation.head_identifiers, relation.head_type
+            )
+            tail = ids.get(relation.tail) or self.seeds.resolve(
+                relation.tail, relation.tail_identifiers, relation.tail_type
+            )
+        except InputError as error:
+            return Skipped(paper.where, error.reason)
+        annotated = relation.head in ids or relation.tail in ids
+        by = self._quote_of(gathering, document, relation, (head, tail), read, annotated)
+        sign = (
+            0 if self.vocabulary.relations[word].signless and relation.sign > 0 else relation.sign
+        )
+        for name, entry in ((relation.head, head), (relation.tail, tail)):
+            if name not in ids or not any(e == entry for r, _ in read for e in _entries(r)):
+                gathering.named(document, entry, entry.name if name in ids else name)
+        if gathering.concept(head) == gathering.concept(tail):
+            return Skipped(paper.where, "relation_to_itself")
+        gathering.attest(head, Meaning(word, exchanged, sign), tail, relation.polarity, by)
+        return None
+
+    def _quote_of(
+        self,
+        gathering: Gathering,
+        document: str,
+        relation: StatedRelation,
+        ends: tuple[Entry, Entry],
+        read: Sequence[tuple[_Read, list[Placed]]],
+        annotated: bool,
+    ) -> Attestation:
+        """The source's own quote, else the first sentence with both ends, else the statement."""
+        extractor = "annotation" if annotated else "triples"
+        for one, placed in read:
+            for start, end in _candidates(one, relation.quote, ends):
+                holder = next((p for p in placed if p.start <= start and end <= p.end), None)
+                if holder is not None:
+                    quote = one.text[start:end]
+                    return Attestation(
+                        holder.key,
+                        quote,
+                        extractor,
+                        relation.relation,
+                        relation.confidence,
+                        hedge_density(quote),
+                    )
+        names = [entry.name for entry in ends] if annotated else [relation.head, relation.tail]
+        text = f"{names[0]} {relation.relation} {names[1]}"
+        placed = gathering.add_chunks(document, ChunkPart.STATEMENT, text)
+        return Attestation(
+            placed[0].key, text, extractor, relation.relation, relation.confidence, 0.0, False
+        )
+
+    # --- items
+
+    def _item(self, gathering: Gathering, item: BenchmarkItem, source: str) -> list[Skipped]:
+        row = Item(
+            source,
+            item.id,
+            item.question,
+            canonical_json(item.answer),
+            canonical_json(dict(item.options)) if item.options else "",
+            item.kind,
+            canonical_json(item.meta) if item.meta else "",
+        )
+        gathering.items.append(row)
+        skipped: list[Skipped] = []
+        locals_ = [self._local(paper, item.question) for paper in item.papers]
+        for paper, local in zip(item.papers, locals_, strict=True):
+            skipped += self._paper(gathering, paper, local)
+            gathering.golds.add(Gold(row.key, document_key(paper)))
+        context = {key for _, key, _ in gathering.forms}
+        gathering.mention(row.key, context, MentionRole.CONTEXT)
+        self._own_text(gathering, item, row, locals_)
+        return skipped
+
+    def _own_text(
+        self, gathering: Gathering, item: BenchmarkItem, row: Item, locals_: Sequence[Local]
+    ) -> None:
+        """Question, answer and options: they belong to the item's paper if it has just one."""
+        texts = [item.question, *(text for _, text in item.options)]
+        if len(item.papers) == 1:
+            document, local = document_key(item.papers[0]), locals_[0]
+        else:
+            document, local = key_of("content", *texts), self.seeds.local(texts)
+            gathering.documents[document] = Document(document)
+        stem = _mined(item.question)
+        read = self._read(item.question, local)
+        mined = replace_mentions(read, stem)
+        placed = gathering.add_chunks(document, ChunkPart.QUESTION, item.question)
+        gathering.mention(row.key, self._name(gathering, document, mined), MentionRole.STEM)
+        self._asked(gathering, document, item, mined, placed)
+        self._options(gathering, document, item, row, local)
+
+    def _asked(
+        self,
+        gathering: Gathering,
+        document: str,
+        item: BenchmarkItem,
+        read: _Read,
+        placed: Sequence[Placed],
+    ) -> None:
+        """What a decided question or claim says: asserted for yes, denied for no."""
+        if item.decision is None or compares(read.tokens):
+            return
+        kind = "claim" if item.kind == "claim" else "question"
+        for found in self.asked(read, is_claim=kind == "claim"):
+            own = found.polarity is Polarity.POSITIVE
+            holds = item.decision is Polarity.POSITIVE
+            if not holds and found.sign < 0 and found.meaning in {"associated", "correlates"}:
+                continue  # the sign may be what is denied, not the association
+            polarity = Polarity.POSITIVE if own == holds else Polarity.NEGATIVE
+            if found.family == "hyphen":
+                polarity = Polarity.POSITIVE
+            renamed = replace(found, family=kind)
+            self._add(gathering, document, read, placed, renamed, _CONFIDENCE[kind], polarity)
+
+    def asked(self, read: _Read, *, is_claim: bool) -> list[Statement]:
+        """Statements of a claim, or those that a yes/no question asks about."""
+        guards = self.lexicon.guards
+        start = question_start(read.tokens)
+        if start is None:
+            return self.statements(read) if is_claim else []
+        mentions = [
+            replace(m, first=m.first - start, last=m.last - start)
+            for m in read.mentions
+            if m.first >= start
+        ]
+        found = statements(read.text, read.tokens[start:], mentions, guards, is_question=True)
+        whole = (read.tokens[0].start, read.tokens[-1].end)
+        return [replace(one, start=whole[0], end=whole[1]) for one in found]
+
+    def _options(
+        self, gathering: Gathering, document: str, item: BenchmarkItem, row: Item, local: Local
+    ) -> None:
+        right = set(item.answer) if isinstance(item.answer, list) else {item.answer}
+        for label, text in item.options:
+            is_right = label in right
+            role = MentionRole.ANSWER if is_right else MentionRole.DISTRACTOR
+            read = self._read(text, local)
+            gathering.mention(row.key, self._name(gathering, document, read), role)
+            if is_right:
+                gathering.add_chunks(document, ChunkPart.ANSWER, text)
+                self._completed(gathering, document, item, text)
+        if not item.options and item.kind == "open" and isinstance(item.answer, str):
+            read = self._read(item.answer, local)
+            names = self._name(gathering, document, read)
+            gathering.mention(row.key, names, MentionRole.ANSWER)
+            gathering.add_chunks(document, ChunkPart.ANSWER, item.answer)
+        if not item.papers and any(c.document == document for c in gathering.chunks.values()):
+            gathering.golds.add(Gold(row.key, document))
+
+    def _completed(
+        self, gathering: Gathering, document: str, item: BenchmarkItem, answer: str
+    ) -> None:
+        """A stem without a question mark and its right option make one sentence."""
+        stem = item.question.strip().rstrip(":. ")
+        if not stem or stem.endswith("?") or len(split(stem)) > 1:
+            return
+        text = f"{stem} {answer.strip()}"
+        tokens = tokenize(text)
+        if points(tokens) or compares(tokens):
+            return
+        read = self._read(text, self.seeds.local([text]))
+        found = self.statements(read)
+        if not found:
+            return
+        placed = gathering.add_chunks(document, ChunkPart.STATEMENT, text)
+        for one in found:
+            self._add(gathering, document, read, placed, one, _CONFIDENCE["context"])
+
+
+def _entries(read: _Read) -> list[Entry]:
+    return [mention.entry for mention in read.mentions]
+
+
+def _within(read: _Read, start: int, end: int) -> tuple[list[Token], list[Mention]]:
+    """Tokens and mentions of one sentence; mentions count in these tokens."""
+    first = next((n for n, t in enumerate(read.tokens) if t.start >= start), len(read.tokens))
+    last = first
+    while last < len(read.tokens) and read.tokens[last].end <= end:
+        last += 1
+    mentions = [
+        replace(m, first=m.first - first, last=m.last - first)
+        for m in read.mentions
+        if first <= m.first and m.last <= last
+    ]
+    return read.tokens[first:last], mentions
+
+
+def _candidates(read: _Read, quote: str, ends: tuple[Entry, Entry]) -> list[tuple[int, int]]:
+    if quote:
+        at = read.text.find(quote)
+        return [(at, at + len(quote))] if at >= 0 else []
+    found = []
+    for start, end in split(read.text):
+        inside = {m.entry for m in read.mentions if start <= m.start and m.end <= end}
+        if set(ends) <= inside:
+            found.append((start, end))
+    return found
+
+
+def _mined(question: str) -> tuple[int, int]:
+    """What of a stem is mined: all of it, of a vignette only the last sentence."""
+    sentences = split(question)
+    if len(sentences) > _VIGNETTE:
+        return sentences[-1]
+    return 0, len(question)
+
+
+def replace_mentions(read: _Read, span: tuple[int, int]) -> _Read:
+    """The same text with the mentions of one stretch only."""
+    start, end = span
+    return replace(read, mentions=[m for m in read.mentions if start <= m.start and m.end <= end])

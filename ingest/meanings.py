@@ -1,0 +1,144 @@
+"""What the patterns' words mean, mapped to the closed relation list by the arguments' types.
+
+Source: methods/decisions, "The words of notes/extraction map to the list".
+"""
+
+from dataclasses import dataclass
+
+from graph.vocabulary import RelationType
+from ingest.function_words import words
+
+MOLECULES = frozenset({"Gene", "RNA", "Protein", "MolecularEntity", "Drug", "Complex"})
+OUTCOMES = frozenset({"Disease", "ClinicalEndpoint"})
+_RISK = words(
+    """
+    risk risks incidence prevalence odds likelihood occurrence rate rates frequency
+    """
+)
+# Less of the head, or the opposite act: the word that says so. Others keep the sign beside them.
+OPPOSITE = {
+    "raises": "lowers",
+    "lowers": "raises",
+    "activates": "inhibits",
+    "inhibits": "activates",
+    "improves": "worsens",
+    "worsens": "improves",
+    "promotes": "inhibits",
+    "prevents": "promotes",
+    "raised_in": "lowered_in",
+    "lowered_in": "raised_in",
+}
+_PLAIN = {
+    "activates": "activates",
+    "inhibits": "inhibits",
+    "causes": "causes",
+    "promotes": "promotes",
+    "prevents": "prevents",
+    "improves": "improves",
+    "worsens": "worsens",
+    "affects": "affects",
+    "regulates": "regulates",
+    "encodes": "encodes",
+    "binds": "binds",
+    "interacts": "interacts_with",
+    "correlates": "correlates_with",
+    "associated": "associated_with",
+    "treats": "treats",
+    "phosphorylates": "phosphorylates",
+    "cleaves": "cleaves",
+    "metabolizes": "metabolizes",
+    "contains": "part_of",
+    "part": "part_of",
+    "expressed": "expressed_in",
+    "overexpressed": "overexpressed_in",
+    "raised_in": "upregulated_in",
+    "lowered_in": "downregulated_in",
+    "effective": "treats",
+    "derived": "derived_from",
+    "located": "located_in",
+    "risk": "increases_risk_of",
+    "symptom": "symptom_of",
+    "kind": "is_a",
+    "marker": "biomarker_of",
+}
+_SIGNLESS = frozenset({"associated", "correlates", "predicts", "marker", "affects"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A relation of the closed list; `exchanged` = head and tail change places."""
+
+    relation: RelationType
+    exchanged: bool
+    sign: int
+
+
+def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) -> Meaning:
+    """The relation that a pattern's meaning is between two types.
+
+    Args:
+        meaning: a word of patterns.toml.
+        head, tail: concept types.
+        sign: -1 if the sentence turns the effect round ("loss of A lowers B" is +1 again).
+        measure: what of the tail is changed ("risk", "level"), "" where nothing is said.
+
+    >>> relation_of("lowers", head="Drug", tail="Disease", sign=1, measure="").relation
+    'reduces_risk_of'
+    >>> relation_of("lowers", head="Gene", tail="Protein", sign=-1, measure="").relation
+    'upregulates'
+    """
+    if sign < 0 and meaning in OPPOSITE:
+        meaning, sign = OPPOSITE[meaning], 1
+    if meaning == "raises":
+        name = _raised(tail, measure)
+    elif meaning == "lowers":
+        name = _lowered(tail)
+    elif meaning == "predicts":
+        name = "biomarker_of" if head in MOLECULES | {"Biomarker"} else "correlates_with"
+    elif meaning == "prevents" and measure in _RISK:
+        name = "reduces_risk_of"
+    elif meaning == "expressed" and head in {"CellType", "TissueRegion", "CellLine"}:
+        name = "expressed_in"
+    else:
+        name = _PLAIN[meaning]
+    # An association has a sign only where the sentence says one.
+    shown = sign if meaning not in _SIGNLESS or sign < 0 else 0
+    return Meaning(RelationType(name), meaning == "contains", shown)
+
+
+def _raised(tail: str, measure: str) -> str:
+    if tail in OUTCOMES and measure in _RISK:
+        return "increases_risk_of"
+    return "upregulates" if tail in MOLECULES else "promotes"
+
+
+def _lowered(tail: str) -> str:
+    if tail in OUTCOMES:
+        return "reduces_risk_of"
+    return "downregulates" if tail in MOLECULES else "inhibits"
+
+
+def can_be(meaning: str, relation: str, sign: int) -> bool:
+    """Whether a meaning can be that relation between some types."""
+    if sign < 0 and meaning in OPPOSITE:
+        meaning, sign = OPPOSITE[meaning], 1
+    near = _NEAR.get(meaning, frozenset())
+    return sign > 0 and (relation in near or _PLAIN.get(meaning) == relation)
+
+
+_NEAR = {
+    "raises": frozenset({"upregulates", "promotes", "increases_risk_of", "activates", "causes"}),
+    "lowers": frozenset({"downregulates", "inhibits", "reduces_risk_of"}),
+    "predicts": frozenset({"biomarker_of", "correlates_with"}),
+    "associated": frozenset({"associated_with", "correlates_with"}),
+    "correlates": frozenset({"associated_with", "correlates_with"}),
+    "causes": frozenset({"causes", "promotes"}),
+    "prevents": frozenset({"prevents", "reduces_risk_of"}),
+    "activates": frozenset({"activates", "upregulates", "promotes"}),
+    "inhibits": frozenset({"inhibits", "downregulates"}),
+    "affects": frozenset({"affects", "regulates"}),
+    "interacts": frozenset({"interacts_with", "binds"}),
+    "binds": frozenset({"interacts_with", "binds"}),
+    "effective": frozenset({"treats", "improves"}),
+    "risk": frozenset({"increases_risk_of", "associated_with"}),
+}

@@ -1,0 +1,319 @@
+"""A sentence as units (words, marks, whole mentions) and the noun groups that relations join.
+
+An argument must be a whole noun group: what is not a grading word or a measuring noun belongs to
+the name, so "retractile testes" is never "testes".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graph.vocabulary import OTHER
+from ingest.function_words import CONJUNCTIONS, FUNCTION_WORDS, POINTING, is_adverb, words
+from ingest.lexicon import DROPPED, Entry, Guards
+from ingest.seeds import Mention
+from ingest.shapes import type_by_head, type_by_shape
+from ingest.tokens import Token, fold_word, singular
+
+_GLUE = frozenset("-–‐‑/")
+_LONGEST_OPEN = 5
+
+# Nouns that say in what measure a concept acts; read through, with or without "of".
+PASS_THROUGH = words(
+    """
+    level levels concentration concentrations expression activity activities risk rate rates
+    use administration development incidence amount presence production degree severity
+    supplementation intake exposure prevalence progression occurrence onset score scores
+    consumption release secretion formation effect effects status value values count counts
+    number dose doses titer titers percentage proportion frequency odds likelihood risks
+    """
+)
+# These act against what they are done to: never read through.
+CARE = words(
+    """
+    treatment therapy screening diagnosis management surgery repair prevention detection care
+    treatments therapies assessment control model models patient patients group groups history
+    """
+)
+GRADING = words(
+    """
+    acute chronic severe mild moderate primary serum plasma circulating overall total
+    significant significantly recent regular common frequent subsequent increased elevated
+    raised high higher low lower reduced decreased impaired greater lesser better worse poor
+    poorer improved good excess excessive early late persistent recurrent new major minor
+    clinical marked substantial certain various different several many most urinary systemic
+    baseline preoperative postoperative perioperative active routine additional adequate
+    inadequate subclinical clinically increasing decreasing endogenous exogenous
+    """
+)
+LOWERING = words(
+    """
+    low lower reduced decreased impaired diminished deficient lowered suppressed inadequate
+    """
+)
+# "loss of X", "X deficiency": the statement is about less of X.
+REVERSING = words(
+    """
+    loss inhibition knockdown knockout deletion depletion absence lack deficiency reduction
+    decrease suppression blockade ablation silencing inactivation downregulation removal
+    withdrawal disruption antagonism inhibiting blocking suppressing silencing depleting
+    lowering reducing decreasing deleting
+    """
+)
+# Verbs that open a clause; they stand in no noun group.
+_BREAKERS = words(
+    """
+    find found show shows showed shown suggest suggests suggested indicate indicates indicated
+    demonstrate demonstrates demonstrated reveal reveals revealed confirm confirms confirmed
+    conclude concludes concluded report reports reported observe observed support supports
+    supported believe believed know known think hypothesize hypothesized imply implies implied
+    appear appears appeared seem seems seemed remain remains remained become becomes became
+    compared undergo underwent undergoing receive received receiving occur occurred occurs
+    treated used using performed identified measured evaluated assessed determined investigated
+    examined study studied tend tends tended need needs needed require requires required allow
+    allows allowed provide provides provided develop developed lead led due according based
+    include includes included given make makes made take took taken see seen consider
+    considered experienced obtained detected defined diagnosed followed presented represent
+    represents represented play plays played serve serves served having suffer suffered
+    suffering aged
+    """
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A word, a mark or a whole mention of a sentence; characters `start` up to `end`.
+
+    `inner` is the mention that a hyphenated word begins with ("cisplatin-induced").
+    """
+
+    word: str
+    start: int
+    end: int
+    mention: Mention | None = None
+    is_word: bool = True
+    inner: Mention | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can stand inside a noun group."""
+        if self.mention is not None:
+            return True
+        return (
+            self.is_word
+            and self.word not in FUNCTION_WORDS
+            and self.word not in _BREAKERS
+            and not (is_adverb(self.word))
+            and not self.word.endswith("n't")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A whole noun group read as a concept: units `first` up to `last` (left out).
+
+    Attributes:
+        sign: -1 where the group speaks of less of the concept ("reduced X", "loss of X").
+        measure: the measuring noun that was read through ("risk", "level"), "" without one.
+        is_open: the name stands in no lexicon.
+    """
+
+    first: int
+    last: int
+    start: int
+    end: int
+    entry: Entry
+    sign: int = 1
+    measure: str = ""
+    is_open: bool = False
+
+
+def units(tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[Unit]:
+    """Units of one sentence: mentions made one, hyphenated words made one, brackets left out.
+
+    Args:
+        tokens: of the sentence.
+        mentions: their `first` and `last` count in `tokens`.
+    """
+    starts = {mention.first: mention for mention in mentions}
+    found: list[Unit] = []
+    depth = at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        mention = starts.get(at)
+        if mention is not None:
+            if not depth:
+                unit = Unit(_text(tokens, at, mention.last), mention.start, mention.end, mention)
+                found.append(unit)
+            at = mention.last
+            continue
+        if token.text in "([":
+            depth += 1
+        elif token.text in ")]":
+            depth = max(0, depth - 1)
+        elif not depth:
+            found.append(Unit(token.text.lower(), token.start, token.end, None, token.is_word))
+        at += 1
+    return _glued(found)
+
+
+def _text(tokens: Sequence[Token], first: int, last: int) -> str:
+    return " ".join(token.text for token in tokens[first:last]).lower()
+
+
+def _glued(found: list[Unit]) -> list[Unit]:
+    """Words that a hyphen or slash joins are one unit without a mention of its own."""
+    whole: list[Unit] = []
+    at = 0
+    while at < len(found):
+        unit = found[at]
+        last = at
+        while (
+            last + 2 < len(found)
+            and found[last + 1].word in _GLUE
+            and found[last].end == found[last + 1].start
+            and found[last + 1].end == found[last + 2].start
+        ):
+            last += 2
+        if last > at:
+            word = "".join(part.word for part in found[at : last + 1])
+            whole.append(Unit(word, unit.start, found[last].end, None, True, unit.mention))
+        else:
+            whole.append(unit)
+        at = last + 1
+    return whole
+
+
+class NounGroups:
+    """Reads noun groups as arguments, with the guards of one lexicon."""
+
+    def __init__(self, guards: Guards, text: str, found: Sequence[Unit], stops: set[int]) -> None:
+        self.guards = guards
+        self.text = text
+        self.units = found
+        self._stops = stops
+
+    def is_open(self, at: int) -> bool:
+        """Whether a unit can stand inside a noun group here; trigger verbs cannot."""
+        return 0 <= at < len(self.units) and at not in self._stops and self.units[at].is_open
+
+    def left_of(self, at: int) -> tuple[int, int]:
+        """Bounds of the noun group that ends before unit `at`."""
+        first = at
+        while self.is_open(first - 1):
+            first -= 1
+        return first, at
+
+    def right_of(self, at: int) -> tuple[int, int]:
+        """Bounds of the noun group that starts at unit `at`."""
+        last = at
+        while self.is_open(last):
+            unit = self.units[last]
+            participle = unit.mention is None and unit.word.endswith(("ing", "ed"))
+            if last > at and participle and unit.word not in GRADING:
+                break
+            last += 1
+        return at, last
+
+    def argument(self, first: int, last: int) -> Argument | None:
+        """The concept of a whole noun group, None where it is not one clear concept."""
+        sign, measure = 1, ""
+        while first < last and self._is_grading(first):
+            sign *= -1 if self.units[first].word in LOWERING else 1
+            first += 1
+        for _ in range(2):
+            tail = self.units[last - 1] if last - 1 > first else None
+            if tail is None or tail.mention is not None:
+                break
+            if tail.word in REVERSING:
+                sign, last = -sign, last - 1
+            elif tail.word in PASS_THROUGH:
+                measure, last = measure or tail.word, last - 1
+            else:
+                break
+        if first >= last:
+            return None
+        group = self.units[first:last]
+        start, end = group[0].start, group[-1].end
+        if len(group) == 1 and group[0].mention is not None:
+            entry = group[0].mention.entry
+            if entry.type == DROPPED:
+                return None
+            return Argument(first, last, start, end, entry, sign, measure)
+        entry_or_none = self._open_name(group, start, end)
+        if entry_or_none is None:
+            return None
+        return Argument(first, last, start, end, entry_or_none, sign, measure, is_open=True)
+
+    def _is_grading(self, at: int) -> bool:
+        unit = self.units[at]
+        return unit.mention is None and unit.word in GRADING and self.is_open(at + 1)
+
+    def _open_name(self, group: Sequence[Unit], start: int, end: int) -> Entry | None:
+        """C6: a name outside the lexicon, at least two words or of a telling shape."""
+        last = group[-1]
+        n_words = sum(1 + unit.word.count(" ") for unit in group)
+        if n_words > _LONGEST_OPEN or any(self._spoils(unit) for unit in group):
+            return None
+        fold = fold_word(last.word)
+        shape = type_by_shape(last.word)
+        if last.mention is None:
+            if last.word in CARE or last.word in PASS_THROUGH or last.word in REVERSING:
+                return None
+            if last.word in self.guards.no_noun or last.word.endswith(("ed", "ing")):
+                return None
+            single_ok = shape is not None or _is_symbol(self.text[last.start : last.end])
+            if len(group) == 1 and (not single_ok or self.guards.blocks(fold)):
+                return None
+            if len(group) > 1 and last.word in _VAGUE:
+                return None
+        name = " ".join(self.text[start:end].split())
+        kind = last.mention.entry.type if last.mention else type_by_head(fold) or shape or OTHER
+        return Entry(singular(name), kind)
+
+    def _spoils(self, unit: Unit) -> bool:
+        """Whether a unit shows that the group is no name: a number, a pointing word and such."""
+        if unit.mention is not None:
+            return False
+        return (
+            not unit.is_word
+            or unit.word in POINTING
+            or unit.word in _VAGUE_MODIFIERS
+            or unit.word.isdigit()
+            or unit.word.endswith(
+                ("-induced", "-related", "-associated", "-mediated", "-dependent")
+            )
+        )
+
+
+_VAGUE = words(
+    """
+    case cases result results outcome outcomes factor factors effect patients subject subjects
+    change changes difference differences group data study parameter parameters variable
+    variables time times day days week weeks month months year years age people individuals
+    persons cohort population samples sample part role way need ability process method methods
+    system systems condition conditions problem problems feature features type types pattern
+    patterns measure measures
+    """
+)
+_VAGUE_MODIFIERS = words(
+    """
+    present study current patients patient authors author first second third one two three four
+    five our same similar better best possible potential independent other further strong
+    """
+)
+
+
+def _is_symbol(text: str) -> bool:
+    return sum(c.isupper() for c in text) >= 2 and " " not in text
+
+
+def is_boundary(groups: NounGroups, at: int) -> bool:
+    """Whether a noun group may end before unit `at`: not where "of" or more of it follows."""
+    if at >= len(groups.units):
+        return True
+    unit = groups.units[at]
+    if unit.mention is not None:
+        return False
+    if unit.word in {"of", "-", "/"} or unit.word in {"whether"}:
+        return False
+    return not groups.is_open(at) or unit.word.endswith(("ing", "ed")) or unit.word in CONJUNCTIONS

@@ -1,0 +1,93 @@
+"""Relation patterns: the table of patterns.toml, indexed by the words that trigger them."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One row of the table; `example` gives a relation of `meaning`, `counter` gives none."""
+
+    family: str
+    meaning: str
+    example: str
+    counter: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerbForm:
+    """A verb form; `after` is the particle that must follow an active verb, "" without one."""
+
+    pattern: Pattern
+    after: str
+    is_past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Triggers by their first word.
+
+    Attributes:
+        verbs: word to its verb forms.
+        predicates: first word to (words, pattern).
+        nouns: first word to (words, links, pattern).
+        between, by, role, hyphen: word to pattern.
+    """
+
+    rows: tuple[Pattern, ...]
+    verbs: dict[str, list[VerbForm]]
+    predicates: dict[str, list[tuple[tuple[str, ...], Pattern]]]
+    nouns: dict[str, list[tuple[tuple[str, ...], frozenset[str], Pattern]]]
+    between: dict[str, Pattern]
+    by: dict[str, Pattern]
+    role: dict[str, Pattern]
+    hyphen: dict[str, Pattern]
+
+
+@cache
+def load_patterns() -> Patterns:
+    """The shipped table."""
+    path = resources.files("ingest") / "patterns.toml"
+    table = tomllib.loads(path.read_text("utf-8"))
+    found = Patterns((), {}, {}, {}, {}, {}, {}, {})
+    rows = []
+    for family, entries in table.items():
+        for entry in entries:
+            pattern = Pattern(family, entry["meaning"], entry["example"], entry["counter"])
+            rows.append(pattern)
+            if family == "verb":
+                _add_verb(found, pattern, entry)
+            elif family == "predicate":
+                for words in entry["words"]:
+                    parts = tuple(words.split())
+                    found.predicates.setdefault(parts[0], []).append((parts, pattern))
+            elif family == "noun":
+                for words in entry["words"]:
+                    parts = tuple(words.split())
+                    row = (parts, frozenset(entry["links"]), pattern)
+                    found.nouns.setdefault(parts[0], []).append(row)
+            else:
+                index: dict[str, Pattern] = getattr(found, family)
+                index.update(dict.fromkeys(entry["words"], pattern))
+    return Patterns(
+        tuple(rows),
+        found.verbs,
+        found.predicates,
+        found.nouns,
+        found.between,
+        found.by,
+        found.role,
+        found.hyphen,
+    )
+
+
+def _add_verb(found: Patterns, pattern: Pattern, entry: dict[str, object]) -> None:
+    forms = entry["forms"]
+    assert isinstance(forms, list)
+    for line in forms:
+        words = str(line).split()
+        for number, word in enumerate(words):
+            form = VerbForm(pattern, str(entry.get("after", "")), is_past=number >= 2)
+            found.verbs.setdefault(word, []).append(form)

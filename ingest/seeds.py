@@ -1,0 +1,284 @@
+"""Concepts of a text: a cascade of rules, in which a later step never overrides an earlier one.
+
+C0 what the source itself names, C1 abbreviations of the document, C2 lexicon names, C3 symbols,
+C4 a name with its head noun, C5 word shapes. Open names (C6) exist only as arguments of a relation:
+noun_groups.py.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from graph.vocabulary import OTHER, ConceptType, Vocabulary
+from hubscope.errors import InputError
+from ingest.abbreviations import abbreviations
+from ingest.function_words import words
+from ingest.items import Annotation
+from ingest.lexicon import DROPPED, Entry, Guards, Lexicon, Match
+from ingest.shapes import type_by_head, type_by_shape, type_of_name
+from ingest.tokens import Token, fold_name, fold_word, singular, tokenize
+
+_HYPHENS = frozenset("-–‐‑/")
+_SYMBOL_TYPES = frozenset({"Gene", "RNA", "Protein", "Complex"})
+_GENE_CONTEXT = words(
+    """
+    gene protein express mutation receptor polymorphism allele mrna promoter kinase knockdown
+    knockout variant pathway signal phosphorylation inhibitor deficient positive negative level
+    expression mutant transgenic ligand antibody overexpression encode
+    """
+)
+_ANNOTATED_TYPES = {"chemical": "MolecularEntity", "species": "Other", "mutation": "Other"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens `first` up to `last` (left out), characters `start` up to `end`, name a concept."""
+
+    first: int
+    last: int
+    start: int
+    end: int
+    entry: Entry
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What one document defines for itself: names on top of the lexicon, and confirmed words.
+
+    Attributes:
+        names: abbreviations with their long forms, and annotated names.
+        confirmed: folded words that a heading of the document carries; guards let them through.
+        annotated: concepts that the source names, each once.
+        aliases: short form to long form.
+    """
+
+    names: Lexicon = field(default_factory=Lexicon)
+    confirmed: frozenset[str] = frozenset()
+    annotated: tuple[tuple[Annotation, Entry], ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+
+
+class Seeds:
+    """Finds concepts in texts with one lexicon and one vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary, lexicon: Lexicon) -> None:
+        self.vocabulary = vocabulary
+        self.lexicon = lexicon
+
+    def local(self, texts: Iterable[str], annotations: Sequence[Annotation] = ()) -> Local:
+        """What a document's own texts and annotations define (C0, C1)."""
+        names = Lexicon(self.lexicon.guards)
+        annotated = self._annotated(annotations)
+        confirmed: set[str] = set()
+        for annotation, entry in annotated:
+            fold = fold_name(annotation.form)
+            confirmed.add(fold)
+            if annotation.start is not None and entry.type != DROPPED:
+                names.add(entry, [fold])
+        found = abbreviations("\n".join(texts))
+        for short, long in found.items():
+            entry = self._long_form(long)
+            if entry.type != DROPPED:
+                names.add(entry, [fold_name(long)], [short])
+        kept = tuple(pair for pair in annotated if pair[1].type != DROPPED)
+        return Local(names, frozenset(confirmed), kept, tuple(found.items()))
+
+    def find(
+        self, text: str, local: Local, section: int | None = None
+    ) -> tuple[list[Token], list[Mention]]:
+        """Tokens of a text and its concepts, from left to right, without overlap.
+
+        Args:
+            text: what to read.
+            local: what its document defines.
+            section: number of the document's section that the text is; where the source has
+                placed annotations in it, they come first.
+        """
+        tokens = tokenize(text)
+        taken: dict[int, Match | None] = {}
+        mentions: list[Mention] = []
+        for annotation, entry in local.annotated:
+            if annotation.start is not None and annotation.section == section is not None:
+                match = _placed(tokens, annotation, entry)
+                if match and not any(at in taken for at in range(match.first, match.last)):
+                    self._take(tokens, match, "annotation", mentions, taken)
+        if local.names.names or local.names.symbols:
+            for match in local.names.matches(tokens):
+                self._take(tokens, match, "local", mentions, taken)
+        shouting = _mostly_capitals(text)
+        for match in self.lexicon.matches(tokens):
+            if any(at in taken for at in range(match.first, match.last)):
+                continue
+            if self._accepts(tokens, match, local, shouting):
+                step = "symbol" if match.is_symbol else "lexicon"
+                self._take(tokens, match, step, mentions, taken)
+            elif match.last - match.first > 1:
+                # A name of several words that is no concept still keeps its words from others.
+                taken.update(dict.fromkeys(range(match.first, match.last), match))
+        self._by_shape(tokens, taken, mentions)
+        mentions.sort(key=lambda mention: mention.first)
+        return tokens, self._with_heads(text, tokens, mentions)
+
+    def resolve(self, name: str, identifiers: Iterable[str], type_word: str) -> Entry:
+        """The entry of an identifier, else of a name, else a new one of the given type.
+
+        Raises:
+            InputError: the type is not in the vocabulary.
+        """
+        known = self.lexicon.by_identifier(identifiers)
+        if known is not None and known.type != DROPPED:
+            return known
+        kind = self._type(type_word) if type_word else None
+        known = self.lexicon.by_name(name)
+        if known is not None and known.type != DROPPED and kind in (None, known.type):
+            return known
+        return Entry(singular(name), kind or type_of_name(name), tuple(identifiers))
+
+    def _type(self, word: str) -> ConceptType:
+        return self.vocabulary.type(_ANNOTATED_TYPES.get(word.casefold(), word))
+
+    def _annotated(self, annotations: Sequence[Annotation]) -> list[tuple[Annotation, Entry]]:
+        """Each annotation with its concept; the identifier decides, not the form."""
+        usual: dict[tuple[str, ...], Counter[str]] = {}
+        for annotation in annotations:
+            usual.setdefault(annotation.identifiers, Counter())[annotation.form] += 1
+        pairs = []
+        for annotation in annotations:
+            form, ids = annotation.form, annotation.identifiers
+            if annotation.start is None:
+                # A heading: what the lexicon drops is no concept here either.
+                entry = self.lexicon.by_identifier(ids) or self.lexicon.by_name(form)
+                pairs.append((annotation, entry or Entry(form, type_of_name(form), ids)))
+                continue
+            if ids:
+                form = min(usual[ids].items(), key=lambda item: (-item[1], item[0]))[0]
+            try:
+                entry = self.resolve(form, ids, annotation.type)
+            except InputError:
+                entry = self.resolve(form, ids, "")
+            pairs.append((annotation, entry))
+        return pairs
+
+    def _long_form(self, long: str) -> Entry:
+        known = self.lexicon.by_name(long)
+        return known if known is not None else Entry(singular(long), type_of_name(long))
+
+    def _accepts(self, tokens: Sequence[Token], match: Match, local: Local, shouting: bool) -> bool:
+        entry = match.entry
+        if entry.is_user:
+            return True
+        fold = " ".join(t.fold for t in tokens[match.first : match.last] if t.is_word)
+        if _is_second_part(tokens, match.first):
+            return False
+        if fold in local.confirmed:
+            return entry.type != DROPPED
+        if entry.type == DROPPED:
+            return False
+        if match.is_symbol:
+            return not shouting and self._accepts_symbol(tokens, match)
+        single = match.last - match.first == 1
+        return not (single and (self.lexicon.guards.blocks(fold) or len(fold) < 3))
+
+    def _accepts_symbol(self, tokens: Sequence[Token], match: Match) -> bool:
+        text = "".join(t.text for t in tokens[match.first : match.last] if t.is_word)
+        if match.entry.type not in _SYMBOL_TYPES:
+            return len(text) > 2 and text not in self.lexicon.guards.symbol
+        neighbours = {
+            tokens[at].fold
+            for at in (match.first - 1, match.last, match.last + 1)
+            if 0 <= at < len(tokens)
+        }
+        if neighbours & _GENE_CONTEXT and len(text) > 2:
+            return True
+        if text in self.lexicon.guards.symbol:
+            return False
+        capitals = sum(c.isupper() for c in text)
+        has_digit = any(c.isdigit() for c in text)
+        return (has_digit and len(text) >= 4 and capitals >= 2) or capitals >= 5
+
+    def _take(
+        self,
+        tokens: Sequence[Token],
+        match: Match,
+        step: str,
+        mentions: list[Mention],
+        taken: dict[int, Match | None],
+    ) -> None:
+        if step == "local" and _is_second_part(tokens, match.first):
+            return
+        start, end = tokens[match.first].start, tokens[match.last - 1].end
+        mentions.append(Mention(match.first, match.last, start, end, match.entry, step))
+        taken.update(dict.fromkeys(range(match.first, match.last), match))
+
+    def _by_shape(
+        self, tokens: Sequence[Token], taken: dict[int, Match | None], mentions: list[Mention]
+    ) -> None:
+        for at, token in enumerate(tokens):
+            if at in taken or len(token.text) < 6 or not token.is_word:
+                continue
+            kind = type_by_shape(token.text)
+            if kind is None or _blocked_shape(self.lexicon.guards, token.fold):
+                continue
+            if not _is_second_part(tokens, at):
+                entry = Entry(singular(token.text.lower()), kind)
+                mentions.append(Mention(at, at + 1, token.start, token.end, entry, "shape"))
+
+    def _with_heads(
+        self, text: str, tokens: Sequence[Token], mentions: list[Mention]
+    ) -> list[Mention]:
+        """C4: "insulin" before "receptor" is one longer concept, typed by its head noun."""
+        found: list[Mention] = []
+        starts = {mention.first for mention in mentions}
+        for mention in mentions:
+            if found and mention.first < found[-1].last:
+                continue
+            last, kind = mention.last, None
+            while last < len(tokens) and last not in starts:
+                step = 2 if tokens[last].text in _HYPHENS and tokens[last].joined else 1
+                at = last + step - 1
+                if at >= len(tokens) or at in starts:
+                    break
+                head = type_by_head(tokens[at].fold)
+                if head is None:
+                    break
+                kind, last = head, at + 1
+            if kind is not None:
+                end = tokens[last - 1].end
+                name = " ".join(text[mention.start : end].split())
+                known = self.lexicon.by_name(name)
+                entry = known if known and known.type != DROPPED else Entry(singular(name), kind)
+                mention = Mention(mention.first, last, mention.start, end, entry, "head")
+            found.append(mention)
+        return found
+
+
+def _placed(tokens: Sequence[Token], annotation: Annotation, entry: Entry) -> Match | None:
+    """The tokens that an annotation covers, None where it cuts them."""
+    assert annotation.start is not None
+    end = annotation.start + len(annotation.form)
+    inside = [n for n, t in enumerate(tokens) if t.end > annotation.start and t.start < end]
+    return Match(inside[0], inside[-1] + 1, entry, is_symbol=False) if inside else None
+
+
+def _is_second_part(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a hyphen glues the token to a word before it: "anti-TNF", "non-diabetic"."""
+    return (
+        at > 1
+        and tokens[at].joined
+        and tokens[at - 1].text in _HYPHENS
+        and tokens[at - 1].joined
+        and tokens[at - 2].is_word
+    )
+
+
+def _mostly_capitals(text: str) -> bool:
+    letters = sum(c.isalpha() for c in text)
+    return letters > 0 and sum(c.isupper() for c in text) > 0.5 * letters
+
+
+def _blocked_shape(guards: Guards, fold: str) -> bool:
+    return guards.blocks(fold) or fold_word(fold) in guards.everyday
+
+
+__all__ = ["DROPPED", "OTHER", "Local", "Mention", "Seeds"]

@@ -1,0 +1,92 @@
+"""Types of names by their last word: suffixes of medical words and drug stems, and head nouns.
+
+Suffixes that a comparison with the MeSH tree did not bear out (processes, complexes, pathways) are
+left out. Drug stems are those of the WHO's list of international nonproprietary names.
+"""
+
+import re
+
+from graph.vocabulary import OTHER, ConceptType
+
+_DRUG_STEMS = """afil azepam azolam barbital caine cillin citabine coxib curium curonium cycline
+    dipine dronate fenac fibrate floxacin flurane formin gatran gliptin glitazone grel lukast mab
+    mustine mycin nib olol oxacin oxetine parin platin prazole pril profen quine rubicin sartan
+    semide setron solone statin taxel terol thiazide tidine tinib triptan tropium vastatin vir
+    xaban azole conazole zumab ximab"""
+_SUFFIXES = {
+    "Drug": _DRUG_STEMS,
+    "Disease": """itis emia aemia oma osis pathy algia plegia rrhea rrhoea uria penia trophy
+        sclerosis megaly phobia lithiasis ectasia dynia""",
+    "Protein": "ase globulin interferon kinase peptidase interleukin",
+    "CellType": "cyte blast phage",
+    "Other": "ectomy plasty scopy otomy ostomy graphy centesis pexy",
+}
+# Words that end in a suffix above by chance; what general text uses is no technical word.
+_NOT_SHAPED = """base case disease phase release increase decrease purchase diagnosis prognosis
+    analysis sympathy empathy coma aroma diploma release lease database erase phrase chase vase
+    nuclease-free dosis hypnosis symbiosis mitosis meiosis apoptosis necroptosis osmosis
+    pyroptosis phagocytosis endocytosis exocytosis anastomosis chromosomes homeostasis stroma
+    soma genome chroma sclera photography demography biography geography topography stage"""
+_PROCESSES = "osmosis mitosis meiosis apoptosis necroptosis pyroptosis phagocytosis endocytosis"
+_HEADS = {
+    "CellType": "cell lymphocyte macrophage neuron fibroblast astrocyte",
+    "CellLine": "",
+    "Protein": """receptor kinase enzyme protein antibody channel transporter ligand antigen
+        phosphatase protease cytokine chemokine integrin isoform peptide hormone""",
+    "Gene": "gene allele locus polymorphism promoter",
+    "RNA": "mrna mirna rna transcript microrna lncrna sirna",
+    "Pathway": "pathway signaling signalling cascade",
+    "Complex": "complex",
+    "Disease": """syndrome disease cancer carcinoma disorder infection failure deficiency injury
+        tumor lesion fracture stenosis deformity obstruction dysfunction insufficiency pain
+        malformation stroke infarction hemorrhage thrombosis ulcer fibrosis cyst""",
+    "Drug": """inhibitor antagonist agonist agent drug blocker vaccine antibiotic steroid
+        corticosteroid""",
+    "TissueRegion": """artery vein nerve muscle tissue cortex gland ligament tendon mucosa lobe
+        bone joint membrane duct valve""",
+    "ClinicalEndpoint": "mortality survival readmission",
+    "BiologicalProcess": """proliferation differentiation migration autophagy metabolism
+        angiogenesis inflammation phosphorylation apoptosis secretion transcription""",
+}
+_SUFFIX = re.compile(
+    "|".join(f"(?P<{name}>(?:{'|'.join(words.split())})$)" for name, words in _SUFFIXES.items())
+)
+_EXCEPTIONS = frozenset(_NOT_SHAPED.split())
+_HEAD_TYPES = {word: ConceptType(name) for name, words in _HEADS.items() for word in words.split()}
+_SHORTEST_SHAPED = 6
+
+
+def type_by_shape(word: str) -> ConceptType | None:
+    """Type that the ending of a word tells, None where it tells none.
+
+    >>> type_by_shape("osteomyelitis"), type_by_shape("warfarin"), type_by_shape("phase")
+    ('Disease', None, None)
+    """
+    text = word.casefold()
+    if text in _PROCESSES.split():
+        return ConceptType("BiologicalProcess")
+    singular = text[:-1] if text.endswith("s") and not text.endswith(("ss", "is")) else text
+    if len(singular) < _SHORTEST_SHAPED or not singular.isalpha() or singular in _EXCEPTIONS:
+        return None
+    found = _SUFFIX.search(singular)
+    return ConceptType(str(found.lastgroup)) if found else None
+
+
+def type_by_head(fold: str) -> ConceptType | None:
+    """Type that a head noun (folded) gives to a longer name.
+
+    >>> type_by_head("kinase"), type_by_head("hope")
+    ('Protein', None)
+    """
+    return _HEAD_TYPES.get(fold)
+
+
+def type_of_name(name: str) -> ConceptType:
+    """Type of a name outside every lexicon: by its head noun, else its shape, else `Other`."""
+    words = re.findall(r"[^\W_]+", name)
+    if not words:
+        return OTHER
+    last = words[-1]
+    from ingest.tokens import fold_word
+
+    return type_by_head(fold_word(last)) or type_by_shape(last) or OTHER
