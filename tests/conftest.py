@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from graph import server as local_server
+from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.settings import Settings, load_settings
 
@@ -81,7 +82,18 @@ def server(settings: Settings) -> Iterator[Endpoint]:
     local_server.stop(settings)
 
 
-# The fixture `store`, an empty Neo4jStore on `server`, belongs here.
+@pytest.fixture(scope="session")
+def _connected(server: Endpoint) -> Iterator[Neo4jStore]:
+    store = Neo4jStore.connect(server, strict=True)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def store(_connected: Neo4jStore) -> Neo4jStore:
+    """An empty store on `server`; what the server says against our Cypher fails the test."""
+    _connected.clear()
+    return _connected
 
 
 @pytest.fixture(scope="session")
