@@ -52,6 +52,7 @@ _MEANINGS = {
     "AccessMode": ("not_a_read", "writes, and the console only reads"),
     "ParameterMissing": ("parameter", "lacks a parameter: {text}"),
     "Statement": ("syntax", "cannot be run: {text}"),
+    "Procedure": ("syntax", "cannot be run: {text}"),
 }
 
 
@@ -118,7 +119,7 @@ def run_query(
     worker.start()
     worker.join(timeout_s + _GRACE_S)
     if worker.is_alive():
-        run.terminate()
+        Thread(target=run.terminate, name="console stop", daemon=True).start()
         raise InputError(f"The query {run.meaning('Timed')[1]}.", reason="timeout")
     if run.error is not None:
         raise run.error
@@ -226,7 +227,8 @@ class _Run:
 
     def meaning(self, word: str, text: str = "") -> tuple[str, str]:
         reason, what = _MEANINGS[word]
-        line = " ".join(text.split("\n", 1)[0].split()).rstrip(".")
+        # The server counts lines and columns from EXPLAIN on, so its places would mislead.
+        line = re.sub(r"\s*\(line \d.*", "", text.split("\n", 1)[0]).strip().rstrip(".")
         return reason, what.format(timeout_s=self.timeout_s, text=line)
 
 

@@ -155,9 +155,10 @@ def snapshot(store: GraphStore, *, with_vocabulary: bool = False) -> DegreeSnaps
 
 
 def write_snapshot(path: Path, taken: DegreeSnapshot) -> None:
-    """Write a snapshot: its hash, then the canonical JSON lines that have this hash."""
+    """Write a snapshot as JSON Lines: its hash, then the canonical lines that have this hash."""
+    head = canonical_json({"sha256": taken.sha256})
     lines = _lines(taken.standings, taken.with_vocabulary)
-    write_atomically(path, "".join(f"{line}\n" for line in [taken.sha256, *lines]))
+    write_atomically(path, "".join(f"{line}\n" for line in [head, *lines]))
 
 
 def read_snapshot(path: Path) -> DegreeSnapshot:
@@ -167,7 +168,8 @@ def read_snapshot(path: Path) -> DegreeSnapshot:
         IntegrityError: the file is no snapshot, or its lines do not have the hash that it names.
     """
     try:
-        expected, counted, *rows = path.read_text("utf-8").split("\n")[:-1]
+        head, counted, *rows = path.read_text("utf-8").split("\n")[:-1]
+        expected = json.loads(head)["sha256"]
         standings = {
             key: Standing(degree, rank, HubTier(tier))
             for key, degree, rank, tier in map(json.loads, rows)
