@@ -15,13 +15,14 @@ from urllib.parse import quote
 
 from graph.model import Contribution, Naming, Source
 from graph.store import GraphStore, SourceRecord, SourceState
-from graph.vocabulary import Origin
+from graph.vocabulary import LIFE_SCIENCE, Origin
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import Journal, Skipped, read_journal
 from hubscope.keys import digest, digest_file
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
+from ingest.lexicon import load_lexicon
 from ingest.readers import guess, read_source
 
 # A write transaction stays under the server's memory limit at this many elements.
@@ -34,6 +35,15 @@ class Progress(Protocol):
 
     def __call__(self, what: str, done: int) -> None:
         """Show it."""
+
+
+def load_extractor(own_names: Path | None = None) -> Extractor:
+    """The rules with the lexicon that ships with hubscope, and a user's own names on top.
+
+    Raises:
+        InputError: the user's file cannot be used.
+    """
+    return Extractor(LIFE_SCIENCE, load_lexicon(own_names))
 
 
 @dataclass(frozen=True, slots=True)

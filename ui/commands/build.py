@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ingest.readers import READERS
 from ui import output
@@ -13,7 +14,6 @@ from ui.connection import open_store
 
 if TYPE_CHECKING:
     from ingest.extraction import Extractor
-
     from ingest.pipeline import Ingested, Plan
 
 
@@ -57,9 +57,8 @@ def ingest_command(
 
     Example: hubscope ingest ori_pqal.json --source pubmedqa
     """
-    from ingest.extraction import load_extractor
-
     from ingest import pipeline
+    from ingest.pipeline import load_extractor
 
     plans = _plans(paths, reader, parse_map(mapping), name, limit)
     extractor = load_extractor(lexicon)
@@ -109,7 +108,7 @@ def _health_line(store: Any) -> list[str]:
     from graph.health import health
 
     found = health(store.degrees(), store.edges())
-    return [found.line(), *(f"warning: {warning}" for warning in found.warnings)]
+    return [found.line, *(f"warning: {warning}" for warning in found.warnings)]
 
 
 def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | None = None) -> None:
@@ -153,7 +152,7 @@ def _preview(plans: list["Plan"], extractor: "Extractor", n: int, as_json: bool)
         output.print_json({"records": found})
         return
     for record in found:
-        click.echo(output.safe(record["where"]))
+        click.echo(output.safe(str(record["where"])))
         for concept in record["concepts"]:
             click.echo(f"  {concept['type']:<18} {output.safe(', '.join(concept['forms']))}")
         for relation in record["relations"]:
@@ -308,9 +307,12 @@ def index_status(settings: Settings, as_json: bool) -> None:
     """
     from retrieval.embedding_cache import open_embedder
     from retrieval.index import chunk_index
+    from retrieval.index_files import read_manifest
 
     index = chunk_index(settings, open_embedder(settings))
-    manifest = index.manifest()
+    if not index.load():
+        raise InputError("no index yet: hubscope index build", reason="not_there")
+    manifest = read_manifest(index.folder)
     with open_store(settings) as store:
         in_step = index.in_step(store)
     state = {

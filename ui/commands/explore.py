@@ -238,7 +238,14 @@ def cypher_command(
     check_query(query)
     values = dict(_parameter(text) for text in params)
     with open_store(settings) as store:
-        found = run_query(store, query, values, limit=limit, timeout_s=timeout)
+        found = run_query(
+            store.connection.driver,
+            query,
+            values,
+            limit=limit,
+            timeout_s=timeout,
+            database=store.connection.database,
+        )
     if as_json:
         output.print_json(found)
         return

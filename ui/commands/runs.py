@@ -277,7 +277,6 @@ def report_command(
     Example: hubscope report demo:careful demo:careless --open
     """
     from benchmarks.report import write_report
-
     from benchmarks.runs import open_run
 
     runs = [open_run(settings.home, name) for name in run_names]

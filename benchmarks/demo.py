@@ -1,0 +1,100 @@
+"""The demo: the main job on the bundled sample, end to end, in one process.
+
+The sample is made up for this purpose: true, checkable facts, and two agents that do not exist. One
+of them is wrong about a few hubs (`PLANTED`); they must come out on top.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from benchmarks.agents.importing import import_trajectories
+from benchmarks.hallucination.scoring import Options, Scored, score
+from benchmarks.report import write_report
+from benchmarks.runs import RunFolder, create_run
+from benchmarks.workbench import equip
+from graph.health import health
+from graph.store import GraphStore
+from hubscope.settings import Settings
+from ingest.pipeline import Ingested, Plan, ingest, load_extractor
+
+ITEMS = {"demo-questions": "questions.json", "demo-claims": "claims.jsonl"}
+TRAJECTORIES = "trajectories.jsonl"
+RUN = "demo"
+PLANTED = ("insulin", "aspirin", "TP53")
+
+Progress = Callable[[str, int, int | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What the demo did; the careless agent's scores come last."""
+
+    sources: tuple[Ingested, ...]
+    health: str
+    scored: tuple[Scored, ...]
+    report: str
+    seconds: float
+
+    def document(self) -> dict[str, Any]:
+        """What `demo --json` prints."""
+        worst = self.scored[-1]
+        return {
+            "sources": self.sources,
+            "health": self.health,
+            "run": worst.run,
+            "runs": [one.run for one in self.scored],
+            "scores": {one.run: one.scores.scores for one in self.scored},
+            "hubs": worst.hubs[:10],
+            "report": self.report,
+            "seconds": self.seconds,
+        }
+
+
+def run_demo(settings: Settings, store: GraphStore, progress: Progress) -> Demo:
+    """Ingest the sample, import its trajectories, score them, write the report."""
+    started = time.monotonic()
+    folder = Path(str(resources.files("benchmarks") / "sample"))
+    extractor = load_extractor()
+    sources = tuple(
+        ingest(
+            store,
+            Plan((folder / file,), name=name),
+            extractor,
+            spool_folder=settings.home / "pending",
+            progress=lambda what, done: progress(what, done, None),
+        )
+        for name, file in ITEMS.items()
+    )
+    runs = _imported(settings, folder / TRAJECTORIES)
+    equipment = equip(settings, store, judge="embedded", tiers=("gold", "graph"))
+    scored = tuple(score(run, equipment, Options(everything=True), progress) for run in runs)
+    report, *_ = write_report(runs, settings.home / "reports" / "demo.html")
+    found = health(store.degrees(), store.edges())
+    return Demo(
+        sources=sources,
+        health="\n".join([found.line, *(f"warning: {one}" for one in found.warnings)]),
+        scored=scored,
+        report=str(report),
+        seconds=time.monotonic() - started,
+    )
+
+
+def _imported(settings: Settings, path: Path) -> list[RunFolder]:
+    """The sample's runs; the careless agent's last."""
+    found = import_trajectories([path])
+    return [
+        create_run(
+            settings.home,
+            f"{RUN}:{name}",
+            found.runs[name],
+            found.problems,
+            format=found.format,
+            items="",
+            imported_from=[path.name],
+        )
+        for name in sorted(found.runs)
+    ]

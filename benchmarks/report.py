@@ -1,0 +1,257 @@
+"""The report of scored runs: one self-contained HTML file and one of Markdown.
+
+It holds no script and nothing from elsewhere; text of models and sources is escaped.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from benchmarks.charts import Axis, Point, scatter
+from benchmarks.hallucination.judged import JudgedClaim, read_judged
+from benchmarks.hallucination.score import Score
+from benchmarks.hallucination.scoring import Scored, read_manifest, rescore
+from benchmarks.manifest import Manifest
+from benchmarks.runs import RunFolder
+from benchmarks.statistics import spearman
+from graph.results import FailureHub
+from graph.vocabulary import Verdict
+from hubscope import __version__
+from hubscope.errors import InputError
+from hubscope.files import write_atomically
+
+HUBS_SHOWN = 20
+EXAMPLES_OF_A_VERDICT = 4
+SCORE_NAMES = {
+    "acc": "Accuracy",
+    "wacc": "Accuracy, weighted by hub tier",
+    "hr": "HR (refuted share, macro)",
+    "hs_macro": "HS (macro)",
+    "hs_micro": "HS (micro)",
+    "hsw_macro": "HS^w (macro)",
+    "hsw_micro": "HS^w (micro)",
+    "hf": "HF (trajectories with a refuted claim)",
+}
+COLOURS = {
+    Verdict.SUPPORTED: "#0072B2",
+    Verdict.UNVERIFIABLE: "#999999",
+    Verdict.REFUTED: "#D55E00",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A judged claim as the report shows it."""
+
+    trajectory: str
+    claim: JudgedClaim
+
+
+@dataclass(frozen=True, slots=True)
+class RunPage:
+    """One run in the report."""
+
+    scored: Scored
+    manifest: Manifest
+    hubs: tuple[FailureHub, ...]
+    examples: dict[str, list[Example]]
+    chart: str
+
+
+def write_report(runs: Sequence[RunFolder], path: Path) -> list[Path]:
+    """Write `path` (HTML) and the same name with `.md`.
+
+    Raises:
+        InputError: no run, or one of them is not scored yet.
+    """
+    if not runs:
+        raise InputError("name at least one run", reason="unknown_run")
+    context = _context([_page(run) for run in runs])
+    markdown = path.with_suffix(".md")
+    write_atomically(
+        path, _environment(autoescape=True).get_template("report.html").render(context)
+    )
+    write_atomically(
+        markdown, _environment(autoescape=False).get_template("report.md").render(context)
+    )
+    return [path, markdown]
+
+
+def _context(pages: list[RunPage]) -> dict[str, Any]:
+    return {
+        "version": __version__,
+        "pages": pages,
+        "score_names": SCORE_NAMES,
+        "colours": COLOURS,
+        "comparison": _comparison(pages),
+        "correlation": _correlation(pages),
+        "mixed": list(_mixed(pages)),
+        "judge": judge_quality(pages[0].manifest.judge_test),
+    }
+
+
+def _page(run: RunFolder) -> RunPage:
+    scored = rescore(run)
+    hubs = scored.hubs[:HUBS_SHOWN]
+    chart = _degree_chart(scored.hubs, {hub.concept for hub in hubs[:12]})
+    return RunPage(scored, read_manifest(run), hubs, _examples(run), chart)
+
+
+def _examples(run: RunFolder) -> dict[str, list[Example]]:
+    """The surest claims of each verdict, those about bigger hubs first."""
+    found: dict[str, list[Example]] = {str(verdict): [] for verdict in reversed(Verdict)}
+    for judged in read_judged(run.judged):
+        for claim in judged.claims if judged.in_scope else ():
+            if claim.verdict is not None and claim.quote:
+                found[claim.verdict].append(Example(judged.id, claim))
+    return {
+        verdict: sorted(examples, key=_interest)[:EXAMPLES_OF_A_VERDICT]
+        for verdict, examples in found.items()
+    }
+
+
+def _interest(example: Example) -> tuple[float, float, str, str]:
+    claim = example.claim
+    degree = claim.anchors[0].degree if claim.anchors else -1
+    return (-degree, -(claim.confidence or 0.0), example.trajectory, claim.text)
+
+
+# -- charts ---------------------------------------------------------------------------------------
+
+
+def _degree_chart(hubs: Sequence[FailureHub], labelled: set[str]) -> str:
+    points = [
+        Point(
+            x=hub.degree,
+            y=hub.failure,
+            title=f"{hub.name}: degree {hub.degree}, {hub.n} claims, failure {hub.failure:.2f}",
+            label=hub.name[:28] if hub.concept in labelled else "",
+            low=hub.low if hub.concept in labelled else None,
+            high=hub.high if hub.concept in labelled else None,
+            radius=2.5 + min(6.0, hub.n**0.5),
+            colour=COLOURS[Verdict.REFUTED] if hub.concept in labelled else "#999999",
+        )
+        for hub in hubs
+    ]
+    widest = max((hub.degree for hub in hubs), default=1)
+    return scatter(
+        points,
+        Axis("degree of the concept (ln(1 + degree))", 0, max(1, widest), log=True),
+        Axis("failure, shrunken", 0, 1),
+        "Degree of each concept against how often the run fails at it",
+    )
+
+
+def _comparison(pages: Sequence[RunPage]) -> str:
+    points = []
+    for page in pages:
+        accuracy, weighted = page.scored.scores["acc"].value, page.scored.scores["hsw_micro"]
+        if accuracy is not None and weighted.value is not None:
+            title = f"{page.scored.run}: accuracy {accuracy:.3f}, HS^w {weighted.value:.3f}"
+            points.append(
+                Point(
+                    accuracy,
+                    weighted.value,
+                    title,
+                    page.scored.run,
+                    weighted.low,
+                    weighted.high,
+                    radius=6,
+                )
+            )
+    if not points:
+        return ""
+    x, y = Axis("accuracy", 0, 1), Axis("HS^w (micro)", 0, 1)
+    return scatter(points, x, y, "Accuracy of each run against its weighted hallucination score")
+
+
+def _correlation(pages: Sequence[RunPage]) -> float | None:
+    pairs = [(p.scored.scores["acc"].value, p.scored.scores["hsw_micro"].value) for p in pages]
+    known = [(a, h) for a, h in pairs if a is not None and h is not None]
+    return spearman([a for a, _ in known], [h for _, h in known])
+
+
+# -- warnings and the judge -----------------------------------------------------------------------
+
+
+def _mixed(pages: Sequence[RunPage]) -> Iterator[str]:
+    """Why the runs of one table may not be comparable."""
+    differing: dict[str, set[Any]] = {
+        "judge": {page.manifest.judge_fingerprint for page in pages},
+        "degree snapshot": {page.manifest.degree_snapshot for page in pages},
+        "scope": {page.manifest.scope for page in pages},
+        "tiers": {page.manifest.tiers for page in pages},
+        "relevance floor": {page.manifest.relevance_floor for page in pages},
+        "items": {page.manifest.dataset for page in pages},
+        "hubscope code": {page.manifest.code for page in pages},
+    }
+    for what, values in differing.items():
+        if len(values) > 1:
+            yield f"the runs differ in {what}: their scores are not comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeQuality:
+    """The judge on held-out pairs: one confusion over all sets, and a row a set."""
+
+    classes: tuple[str, ...]
+    confusion: tuple[tuple[int, ...], ...]
+    accuracy: float
+    n: int
+    sets: tuple[tuple[str, int, float, float, float], ...]
+
+
+def judge_quality(card: dict[str, Any]) -> JudgeQuality | None:
+    """The measured quality on a judge's card; None where it holds none."""
+    measured = card.get("quality", {}).get("test", {})
+    if not measured:
+        return None
+    classes = tuple(card["classes"])
+    total = [[0] * len(classes) for _ in classes]
+    for one in measured.values():
+        for row, counts in enumerate(one["confusion"]):
+            for column, count in enumerate(counts):
+                total[row][column] += count
+    n = sum(map(sum, total))
+    right = sum(total[i][i] for i in range(len(classes)))
+    sets = tuple(
+        (name, one["n"], one["accuracy"], one["macro_f1"], one["majority"])
+        for name, one in sorted(measured.items())
+    )
+    return JudgeQuality(classes, tuple(map(tuple, total)), right / n, n, sets)
+
+
+# -- templates ------------------------------------------------------------------------------------
+
+
+def _environment(*, autoescape: bool) -> jinja2.Environment:
+    folder = resources.files("benchmarks") / "templates"
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8")),
+        autoescape=autoescape,  # noqa: S701  # the other one writes Markdown
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"figure": figure, "interval": interval, "plain": plain_markdown}
+    return environment
+
+
+def figure(value: float | None, digits: int = 3) -> str:
+    """A number as the report prints it, an en dash where it is undefined."""
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def interval(score: Score) -> str:
+    """A score's interval in brackets."""
+    return "" if score.low is None or score.high is None else f"[{score.low:.3f}, {score.high:.3f}]"
+
+
+def plain_markdown(text: object) -> str:
+    """Text that Markdown shows as it is: marks that mean something there are escaped."""
+    flat = " ".join(str(text).split())
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|!~$&" else c for c in flat)
