@@ -170,7 +170,7 @@ def _holds_lines(path: Path, limits: Limits) -> bool:
     if head[:1] not in ("{", "["):
         return True
     first, line_end, rest = head.partition("\n")
-    if not line_end and not ended:
+    if not line_end and not ended:  # too long to look for the end of its first line
         return head[0] == "{" and not _starts_a_document(head)
     if _parses(first):
         return bool(rest.strip()) or (not ended)
@@ -184,14 +184,19 @@ def _holds_lines(path: Path, limits: Limits) -> bool:
 
 
 def _head(path: Path, limits: Limits) -> tuple[str, bool]:
-    """Text up to the first line end and some more; whether that is the whole file."""
+    """Text up to the first line end and some more; whether that is the whole file.
+
+    An array needs no line end to be known.
+    """
     parts: list[str] = []
-    size, seen_line = 0, False
+    size, seen_line, opening = 0, False, ""
     for chunk in text_chunks(path, limits):
-        if (seen_line and size > _HEAD_CHARS) or size > limits.record_chars:
+        enough = _HEAD_CHARS if seen_line or opening == "[" else limits.record_chars
+        if size > enough:
             return "".join(parts), False
         parts.append(chunk)
         size += len(chunk)
+        opening = opening or chunk.lstrip()[:1]
         seen_line = seen_line or "\n" in chunk.lstrip()
     return "".join(parts), True
 

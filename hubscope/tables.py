@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from hashlib import sha256
+from itertools import chain, pairwise
 from math import isfinite, isnan
 from pathlib import Path
 
@@ -72,15 +73,15 @@ def delimited_rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row 
 
     The delimiter is the one of tab, comma, semicolon that the header holds most. A quoted cell may
     hold delimiters, line ends and doubled quotes. In a tab-separated file quotes are mostly plain
-    characters: a line that has its cells without them is taken as it stands.
+    characters: a line that has its cells without them is taken as it stands, if the next one is no
+    rest of it.
 
     Raises:
         InputError: a column name occurs twice, a quote is never closed.
     """
-    lines = numbered_lines(path, limits)
     table = _Delimited(path, limits)
-    for number, text in lines:
-        record = table.feed(number, text)
+    for (number, text), (_, following) in pairwise(chain(numbered_lines(path, limits), [(0, "")])):
+        record = table.feed(number, text, following or "")
         if record is not None:
             yield record
     table.finish()
@@ -100,7 +101,7 @@ class _Delimited:
     _size: int = 0
     _fault: str = ""
 
-    def feed(self, number: int, text: str | None) -> Row | Skipped | None:
+    def feed(self, number: int, text: str | None, following: str) -> Row | Skipped | None:
         if self._open is None:
             self._start, self._size, self._fault, self._cells = number, 0, "", []
             if text is not None and not text.strip():
@@ -109,12 +110,19 @@ class _Delimited:
             text, self._fault = "", "field_too_large"
         if not self.columns:
             self.delimiter = max(_DELIMITERS, key=text.count)
-        plain = text.split(self.delimiter)
-        if self.delimiter == "\t" and self._open is None and len(plain) == len(self.columns):
-            self._cells = [_unquoted(cell) for cell in plain]
+        if self.delimiter == "\t" and self._open is None and self._is_plain(text, following):
+            self._cells = [_unquoted(cell) for cell in text.split("\t")]
         elif not self._scan(text):
             return None
         return self._finish_row()
+
+    def _is_plain(self, text: str, following: str) -> bool:
+        """Whether a tab-separated line has all its cells if its quotes are plain characters."""
+        n_tabs, last = len(self.columns) - 1, text.rpartition("\t")[2]
+        if text.count("\t") != n_tabs:
+            return False
+        is_open = last.startswith('"') and _unquoted(last) == last
+        return not is_open or not following.strip() or following.count("\t") == n_tabs
 
     def finish(self) -> None:
         if self._open is not None:

@@ -1,0 +1,107 @@
+"""Text under limits: encodings, archives, line ends, long lines."""
+
+import gzip
+import random
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from hubscope.errors import InputError
+from hubscope.reading import Limits, clean_text, numbered_lines, text_chunks
+
+
+def written(folder: Path, content: bytes) -> Path:
+    path = folder / "file"
+    path.write_bytes(content)
+    return path
+
+
+def refusal(path: Path, limits: Limits | None = None) -> InputError:
+    with pytest.raises(InputError) as caught:
+        list(text_chunks(path, limits or Limits()))
+    return caught.value
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_are_the_same_whatever_ends_them(tmp_path: Path, end: str) -> None:
+    path = written(tmp_path, f"α{end}{end}b\u2028c".encode())
+    assert list(numbered_lines(path)) == [(1, "α"), (2, ""), (3, "b\u2028c")]
+
+
+def test_a_mark_at_the_front_is_no_text(tmp_path: Path) -> None:
+    assert "".join(text_chunks(written(tmp_path, b"\xef\xbb\xbfa"))) == "a"
+
+
+@pytest.mark.parametrize(
+    ("content", "offset"),
+    [
+        (b"M\xe9ni\xe8re", 1),
+        ("a\n".encode("utf-16"), 0),
+        ("a\n".encode("utf-16-be"), 0),
+        ("a\n".encode("utf-16-le"), 1),
+        (b"cut \xce", 4),
+        (b"x" * (1 << 20) + b"\xff", 1 << 20),
+        (b"x" * ((1 << 20) - 1) + b"\xce\xff", (1 << 20) - 1),
+    ],
+)
+def test_what_is_not_utf8_is_refused_with_file_and_byte(
+    tmp_path: Path, content: bytes, offset: int
+) -> None:
+    error = refusal(written(tmp_path, content))
+    assert error.reason == "not_utf8"
+    assert f"{tmp_path}/file: not UTF-8 at byte {offset} " in str(error)
+    assert "iconv -f" in str(error)
+
+
+def test_a_character_across_two_reads_is_whole(tmp_path: Path) -> None:
+    text = "x" * ((1 << 20) - 1) + "α"
+    assert "".join(text_chunks(written(tmp_path, text.encode()))) == text
+
+
+def test_archives_are_known_by_content_and_may_have_several_members(tmp_path: Path) -> None:
+    packed = gzip.compress(b"a\n") + gzip.compress(b"b\n")
+    assert [line for _, line in numbered_lines(written(tmp_path, packed))] == ["a", "b"]
+
+
+def test_a_broken_archive_is_refused_wherever_it_breaks(tmp_path: Path) -> None:
+    packed = gzip.compress(random.Random(1).randbytes(3000).hex().encode())
+    for cut in (3, 100, len(packed) - 1):
+        assert refusal(written(tmp_path, packed[:cut])).reason == "truncated_gzip"
+    for place in (len(packed) - 6, 500):
+        damaged = bytearray(packed)
+        damaged[place] ^= 0xFF
+        assert refusal(written(tmp_path, bytes(damaged))).reason == "damaged_gzip"
+    assert refusal(written(tmp_path, packed + b"junk")).reason == "damaged_gzip"
+
+
+def test_a_bomb_is_refused_while_it_is_unpacked(tmp_path: Path) -> None:
+    path = written(tmp_path, gzip.compress(b"x" * 40_000_000, compresslevel=1))
+    tracemalloc.start()
+    error = refusal(path, Limits(ratio_from_bytes=4 << 20))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert error.reason == "too_large"
+    assert peak < 16 << 20
+
+
+def test_what_compresses_as_text_does_is_no_bomb(tmp_path: Path) -> None:
+    text = random.Random(1).randbytes(2_000_000).hex().encode()
+    packed = written(tmp_path, gzip.compress(text, compresslevel=1))
+    assert "".join(text_chunks(packed, Limits(ratio_from_bytes=1))).encode() == text
+    assert refusal(packed, Limits(unpacked_bytes=1 << 20)).reason == "too_large"
+
+
+def test_a_long_line_is_passed_over_and_the_next_one_read(tmp_path: Path) -> None:
+    path = written(tmp_path, b"a\n" + b"x" * 3_000_000 + b"\nb\n" + b"y" * 2_000_000)
+    lines = list(numbered_lines(path, Limits(record_chars=1_000_000)))
+    assert lines == [(1, "a"), (2, None), (3, "b"), (4, None)]
+
+
+def test_a_folder_and_a_missing_file_are_told_apart(tmp_path: Path) -> None:
+    assert refusal(tmp_path).reason == "is_a_directory"
+    assert refusal(tmp_path / "none").reason == "file_not_found"
+
+
+def test_control_characters_go_and_what_science_writes_stays() -> None:
+    assert clean_text("a\x00\x07\x85b\ud83d \n\té β-Ca²⁺") == "ab\ufffd \n\té β-Ca²⁺"
