@@ -75,7 +75,7 @@ def start(settings: Settings, *, repair: bool = False) -> Endpoint:
         UnavailableError: it cannot run here; the message says why and what to do.
         IntegrityError: the store's password is gone.
     """
-    home = _home(settings)
+    home = local_home(settings)
     state = home.running()
     if state is None or not state.ready:
         _require_posix()
@@ -87,7 +87,7 @@ def start(settings: Settings, *, repair: bool = False) -> Endpoint:
 
 def stop(settings: Settings) -> bool:
     """Stop the local server cleanly; returns whether it ran."""
-    home = _home(settings)
+    home = local_home(settings)
     if not home.root.exists():
         return False
     with locked(home.lock):
@@ -102,7 +102,7 @@ def status(settings: Settings) -> ServerStatus:
     """
     if settings.neo4j_uri is not None:
         return _ask(endpoint(settings), pid=None, home=None)
-    home = _home(settings)
+    home = local_home(settings)
     state = home.running()
     if state is None or not state.ready:
         return ServerStatus(running=False, home=str(home.root))
@@ -173,7 +173,8 @@ def probe(settings: Settings) -> list[Check]:
     return [_check_java(), _check_jars(settings), _check_server(settings), _check_disk(settings)]
 
 
-def _home(settings: Settings) -> Home:
+def local_home(settings: Settings) -> Home:
+    """Folder of the local server."""
     return Home(settings.home / "neo4j")
 
 
@@ -213,7 +214,7 @@ def _stopped(settings: Settings) -> Iterator[Home]:
             "or use the tools of that server."
         )
     _require_posix()
-    home = _home(settings)
+    home = local_home(settings)
     home.make()
     with locked(home.lock):
         ran = _stop(home)

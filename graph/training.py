@@ -41,7 +41,7 @@ def options(java: Java, settings: Settings) -> list[str]:
     if not cache.exists():
         with locked(folder / "training.lock"):
             if not (cache.exists() or cache.with_suffix(".failed").exists()):
-                _train(java, settings, cache)
+                _train(java, cache)
     if not cache.exists():
         return []
     return [f"-XX:AOTCache={cache}", "-Xlog:disable", "-Xlog:all=error:stderr"]
@@ -57,15 +57,20 @@ def _key(java: Java) -> str:
     return total.hexdigest()[:16]
 
 
-def _train(java: Java, settings: Settings, cache: Path) -> None:
+def _train(java: Java, cache: Path) -> None:
     _log.info("Preparing Neo4j for faster starts, once on this machine (about 30 s)")
     home = Home(cache.parent / "training")
     fresh = home.root / "cache.aot"
+    left = home.running()
+    if left is not None:  # by a command that was killed while it trained
+        end(psutil.Process(left.pid))
     shutil.rmtree(home.root, ignore_errors=True)
     try:
         home.make()
         record = [f"-XX:AOTCacheOutput={fresh}", "-Xlog:disable"]
-        state = launch(home, java, settings, record)
+        # With the heap that is usual, not the user's: a wrong one must fail the start, not this.
+        usual = Settings(home=home.root)
+        state = launch(home, java, usual, record)
         try:
             _exercise(state.port, home)
         finally:
