@@ -104,16 +104,17 @@ def _texts(trajectory: Trajectory, include_reasoning: bool) -> Iterator[tuple[in
 def _sentences(text: str) -> Iterator[str]:
     """Sentences line by line; headings and list marks are cut."""
     for line in wording.MARKUP.sub("", text).splitlines():
-        bare = wording.LIST_MARK.sub("", line)
-        for start, end in sentences.split(bare):
-            yield wording.LIST_MARK.sub("", bare[start:end])
+        for part in wording.INLINE_LIST.split(line):
+            bare = wording.LIST_MARK.sub("", part)
+            yield from (bare[start:end] for start, end in sentences.split(bare))
 
 
 def _statements(sentence: str) -> Iterator[str]:
     """The factual statements of a sentence, each cut to its core."""
     if len(sentence) > _LONGEST or sentence.rstrip("\"')] ").endswith("?"):
         return
-    plain = _SPACE.sub(" ", wording.CITATION.sub("", sentence)).strip()
+    plain = wording.CITATION.sub("", wording.DOCUMENT_LIST.sub(r"\1", sentence))
+    plain = _SPACE.sub(" ", plain).strip()
     for clause in split_clauses(plain):
         yield from _from_clause(clause)
 
@@ -145,7 +146,8 @@ def _core(clause: str) -> str:
         text = wording.BARE_CONNECTIVE.sub("", text)
         text = wording.LABEL.sub("", text)
         for introduction in wording.INTRODUCTIONS:
-            text = introduction.sub("", text, count=1)
+            if (found := introduction.match(text)) is not None:
+                text = text[found.end() :]
     text = wording.TRAILING.sub("", text)
     text = wording.HEDGE_ADVERB.sub(" ", text)
     return _SPACE.sub(" ", text).strip(" \t.,;:!\"'“”")
@@ -181,7 +183,7 @@ def _name_subject(statement: str, subject: str) -> tuple[str, str]:
 
 
 def _is_plural(subject: str) -> bool:
-    last = subject.split()[-1]
     if " and " in subject:
         return True
-    return last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    last = subject.split()[-1]
+    return last[1:].islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))

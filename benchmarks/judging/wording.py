@@ -14,8 +14,16 @@ CITATION = re.compile(
     r"|(?<!\w)\[\d+(?:\s*[,;–-]\s*\d+)*\])",
     _I,
 )
+# "Documents [1], 2 and Document [3]" is "documents": numbers point, they say nothing.
+DOCUMENT_LIST = re.compile(
+    r"\b(documents?|docs?|passages?|snippets?|references?)\b(?: ?\[?\d{1,3}\]?)?"
+    r"(?:,? (?:and |or )?(?:(?:documents?|docs?|passages?) )?\[?\d{1,3}\]?(?![\w%.]))*"
+    r"(?:,? (?:and |or )?(?:documents?|docs?|passages?)\b(?: ?\[?\d{1,3}\]?)?)*",
+    _I,
+)
 MARKUP = re.compile(r"\*\*|__|`|^#{1,6}\s+", re.MULTILINE)
 LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-h][.)])\s+", _I)
+INLINE_LIST = re.compile(r"(?<=[.:;!?])\s+(?=(?:[-•*–]|\(?\d{1,2}[.)])\s+[A-Z])")
 LABEL = re.compile(r"^(?!(?:if|when)\b)[A-Z][\w-]*(?: [\w-]+){0,3}:\s+(?=\S)", _I)
 
 _CONNECTIVE = (
@@ -57,17 +65,16 @@ _PEOPLE = (
     r"(?:studies|study|research|researchers|evidence|data|results?|findings?|literature|trials?"
     r"|documents?|articles?|papers?|authors?|reports?|reviews?|passages?|abstracts?|texts?|sources?"
     r"|experiments?|analys[ie]s|meta-analys[ie]s|investigations?|guidelines?|scientists|experts"
-    r"|information|snippets?|work|context|investigators)"
+    r"|information|snippets?|work|context|investigators)(?:, (?:such as|like|including) documents?,)?"
 )
-DOCUMENT = r"(?:the )?(?:documents?|docs?|passages?|references?|snippets?|sources?|studies|study)"
-_CITED = rf"(?:{DOCUMENT} (?:\[?\d+\]?(?:, ?(?:and )?| and )?)+|{DOCUMENT})"
 _REPORT = (
-    r"(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm|note"
+    r"(?:(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm|note"
     r"|impl[iy]|mean|propos|observ|support|describ|establish|explain|highlight|claim|argu|say|prov"
     r"|emphasi[sz]|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
+    r"|provid\w+ (?:\w+ ){0,3}evidence|by stating)"
 )
 _ADVERBS = (
-    r"(?:(?:also|further|clearly|consistently|strongly|have|has|had|\w+ly|all|both|it|not only) )*"
+    r"(?:(?:also|further|clearly|consistently|strongly|have|has|had|\w+ly|all|both|it|not only) )*+"
 )
 
 INTRODUCTIONS = tuple(
@@ -83,13 +90,13 @@ INTRODUCTIONS = tuple(
         r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is also"
         r"| has also been)(?: also| well| widely| generally| commonly| further| therefore| reasonable to"
         r"| important to| worth| crucial to| essential to| safe to| fair to| likely)*"
-        r" (?:not(?:e|ed|ing)|known|shown|reported|suggested|demonstrated|found|established|accepted"
-        r"|believed|thought|concluded?|said|stated?|clear|evident|true|obvious|important|estimated"
+        r" (?:not(?:e|ed|ing)|known|well-known|shown|reported|suggested|demonstrated|found|established|accepted"
+        r"|believed|thought|concluded?|said|stated?|think|believe|expect|suggest|clear|evident|true|obvious|important|estimated"
         r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember|recogni[sz]ed?"
         r"|apparent|consider|understood|interesting|hypothesi[sz]ed|acknowledged?)(?: here)? that ",
         # Studies show that ...; there is evidence that ...; this suggests that ...
         rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)? {_ADVERBS}{_REPORT} that ",
-        rf"^{_CITED}[^,.;]{{0,60}}? {_ADVERBS}{_REPORT} that ",
+        rf"^.{{0,200}}?\b(?:documents?|stud(?:y|ies)|authors)\b[^;]{{0,60}}? {_ADVERBS}{_REPORT} that ",
         rf"^(?:this|that|these|it|which|they|he|she) {_ADVERBS}{_REPORT} that ",
         rf"^(?:this|these|that|those) (?:\w+ ){{1,2}}{_ADVERBS}{_REPORT} that ",
         r"^there (?:is|are|has been|was|exists?) (?:(?:some|strong|clear|good|growing|ample|also"
@@ -106,8 +113,12 @@ INTRODUCTIONS = tuple(
         r"(?:documents?|doc|evidence|information|stud(?:y|ies)|research|literature|data|results?"
         r"|findings?|et al\.?|guidelines?|abstracts?|articles?|passages?|facts?|knowledge|these|this"
         r"|sources?|trials?|papers?|reports?|reviews?|analysis|context|(?:19|20)\d\d\)?)"
-        r"(?: (?:\[?\d+\]?(?:, ?(?:and )?| and )?)+)?(?: [^,.;]{1,60})?, ",
+        r"(?: [^,.;]{1,60})?, ",
         r"^according to (?:the )?[A-Z][^,;]{1,80}, ",
+        r"^(?:considering|based|given|from|overall|taking|by|since|with|in|as|after)\b[^;]{0,300}?,? (?:it|we|i"
+        r"|one) (?:can|may|could|is|seems|appears)(?: be| also| therefore| thus| \w+ly| reasonable to)*"
+        r"(?: (?:conclude|infer|deduce|determine|state|say|see|assume|suggest|clear|evident|likely|note|show)"
+        r"d?)? that ",
         r"^(?:as|like) [^,;]{1,40}(?:above|mentioned|stated|noted|earlier), ",
     )
 )
@@ -123,9 +134,8 @@ TRAILING = re.compile(
 )
 # "X, suggesting that Y" says X and Y.
 CONSEQUENCE = re.compile(
-    r",? (?:and |which )?(?:further |clearly |strongly |also |thus |thereby )*"
-    r"(?:suggest|indicat|imply|impli|mean|demonstrat|show|confirm)(?:ing|s|es)?"
-    r"(?: the fact)? that ",
+    r", (?:and |which |thus |thereby |further |clearly |strongly |also )*"
+    r"(?:suggest|indicat|imply|impli|mean|demonstrat|show|confirm)(?:ing|s|es)(?: the fact)? that ",
     _I,
 )
 
@@ -135,7 +145,10 @@ _TOOL = (
     r"|(?:first|second|third|last|next) sentence|query|lookup|api|page|suggestions?|output|snippet"
     r"|map|article)"
 )
-TOOL_REPORT = re.compile(rf"^(?:(?:because|since|from|based on|as) )?(?:{_TOOL})\b", _I)
+TOOL_REPORT = re.compile(
+    rf"^(?:(?:because|since|from|based on|as) )?(?:{_TOOL}\b|it (?:also |only )?(?:says|mentions|states|does not (?:say|mention|state))\b)",
+    _I,
+)
 TOOL_MENTION = re.compile(
     r"\b(?:the observations?|the tools?|tool (?:output|result|call)s?|search results?|the search"
     r"|the query|returned|no results?|similar results?|look(?:ed)? (?:it |this )?up|more results)\b",
@@ -179,9 +192,9 @@ NO_CLAIM = tuple(
         r"\b(?:further|more|additional) (?:research|studies|evidence|information|investigation|trials|data)"
         r" (?:is|are|may be|would be) (?:\w+ )?(?:needed|required|necessary|warranted)\b",
         r"^(?:this|these|that|those|it|they|which)(?: \w+)? (?:is|are|was|were|does|do|did)(?: not| also)*"
-        r"(?: directly| necessarily| specifically| clearly| explicitly)* (?:relat(?:ed|e)|relevant|mention"
-        r"|address|answer|provide|support|specif|consistent with|in line with|enough|sufficient|clear"
-        r"|indicate|discuss|the case|inconclusive|conflicting|contradict)\w*\b",
+        r"(?: directly| necessarily| specifically| clearly| explicitly)* (?:relate|relevant|mention"
+        r"|address|answer|provide|support|specify|specified|consistent with|in line with|enough|sufficient|clear"
+        r"|indicate|discuss|the case|inconclusive|conflicting|contradict)(?:s|es|d|ed|ing)?\b",
         r"^(?:this|these|that|it)(?: also| further| \w+ly)* (?:supports?|confirms?|answers?|addresses"
         r"|contradicts?|suggests?(?! that)|indicates?(?! that)|raises|means (?:looking|that we))\b",
         r"^(?:this|it|that) (?:can|could|may|might|would|will|should|must) (?:also )?(?:be (?:done|achieved"
