@@ -17,44 +17,14 @@ from retrieval.embeddings import SentenceEncoder
 
 ROUNDS = 3
 CLAIMS, CHUNKS = 600, 60
+# fmt: off
 WORDS = [
-    "the",
-    "of",
-    "in",
-    "and",
-    "was",
-    "with",
-    "by",
-    "cells",
-    "protein",
-    "receptor",
-    "expression",
-    "levels",
-    "patients",
-    "treatment",
-    "risk",
-    "kinase",
-    "TP53",
-    "insulin",
-    "tumour",
-    "binding",
-    "increased",
-    "reduced",
-    "inhibits",
-    "activates",
-    "mortality",
-    "cohort",
-    "placebo",
-    "hepatic",
-    "signalling",
-    "phosphorylation",
-    "12",
-    "0.05",
-    "mg/kg",
-    "beta-catenin",
-    "IL-6",
-    "not",
+    "the", "of", "in", "and", "was", "with", "by", "cells", "protein", "receptor", "expression",
+    "levels", "patients", "treatment", "risk", "kinase", "TP53", "insulin", "tumour", "binding",
+    "increased", "reduced", "inhibits", "activates", "mortality", "cohort", "placebo", "hepatic",
+    "signalling", "phosphorylation", "12", "0.05", "mg/kg", "beta-catenin", "IL-6", "not",
 ]
+# fmt: on
 
 
 def main() -> None:
