@@ -1,0 +1,77 @@
+"""The command line without a server: help, errors as one line, exit codes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ui.cli import VERBS, cli
+
+HUBSCOPE = [sys.executable, "-m", "ui.cli"]
+
+
+def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {"HUBSCOPE_HOME": str(home), "PATH": "/usr/bin:/bin", "NO_COLOR": "1"}
+    return subprocess.run(
+        [*HUBSCOPE, *arguments], capture_output=True, text=True, env=environment, timeout=120
+    )
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(verb: str) -> None:
+    done = CliRunner().invoke(cli, [verb, "--help"])
+    assert done.exit_code == 0
+    assert "Example: hubscope" in done.output
+
+
+def test_the_overview_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom click.testing import CliRunner\nfrom ui.cli import cli\n"
+        "assert CliRunner().invoke(cli, ['--help']).exit_code == 0\n"
+        "heavy = {'torch', 'neo4j', 'faiss', 'streamlit', 'scipy', 'sentence_transformers',"
+        " 'pyarrow', 'pandas', 'networkx'}\n"
+        "print(sorted(heavy & {name.split('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["ingest", "missing.jsonl", "--dry-run"], "missing.jsonl"),
+        (["ingest", "x.csv", "--format", "nonsense"], "nonsense"),
+        (["ingest", "x.csv", "--map", "question", "--dry-run"], "FIELD=COLUMN"),
+        (["score", "nobody"], "no run named 'nobody'"),
+        (["verify", "nobody"], "no run named 'nobody'"),
+        (["cypher", "MATCH (n) DETACH DELETE n"], "DETACH"),
+        (["hubs", "--type", "Planet"], "no concept type named 'Planet'"),
+        (["hubs", "--by", "failures"], "--run"),
+        (["db", "wipe"], "--yes"),
+        (["import", "missing.jsonl", "--run", "r"], "missing.jsonl"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    arguments: list[str], says: str, tmp_path: Path
+) -> None:
+    done = run(tmp_path, *arguments)
+    assert done.returncode == 2, done.stderr
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert not list(tmp_path.rglob("*.jsonl"))
+
+
+def test_an_unreachable_server_is_exit_code_4(tmp_path: Path) -> None:
+    done = run(tmp_path, "--uri", "bolt://127.0.0.1:9", "hubs")
+    assert done.returncode == 4, done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_no_page_or_command_is_called_like_a_package() -> None:
+    rooms = {"hubscope", "graph", "retrieval", "ingest", "benchmarks"}
+    taken = {path.stem for path in (Path(__file__).parents[2] / "ui").iterdir()}
+    assert not rooms & taken
+    assert cli.name == "cli"
