@@ -73,6 +73,11 @@ _OPENERS = re.compile(
 )
 
 
+def is_finite(word: str) -> bool:
+    """Whether a lower-case word is an auxiliary, a third person, or a past form of the list."""
+    return word in _FINITE
+
+
 def has_verb(text: str) -> bool:
     """Whether some word after the first may be a finite verb.
 

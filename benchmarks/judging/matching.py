@@ -1,0 +1,266 @@
+"""Node match and buckets: which concepts an agent's claim is about (SCHEMA, method 6.2).
+
+First the graph's names are looked for in the claim's text, longest first, by identity. A claim in
+which none stands is matched by the cosine of its noun phrases to names; vetoes hold there, and one
+concept only is taken, the nearest: more would let hubs collect claims that are not about them.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.judging.phrases import noun_phrases
+from graph.names import identity
+from graph.vetoes import veto
+from ingest.tokens import fold_word
+
+NODE_COSINE = 0.60
+BUCKET_COSINE = 0.85
+
+_LONGEST_NAME = 10
+_TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
+# "non-diabetic" is not about "diabetic"; "anti-TNF" is about what acts against TNF.
+_CUTTING_PREFIXES = frozenset(
+    {"anti", "non", "pre", "post", "sub", "un", "de", "hypo", "hyper", "dys", "counter"}
+)
+_SHORTEST_FOLDED = 4
+
+
+class Nearest(Protocol):
+    """For each name the nearest (concept key, form, cosine), best first."""
+
+    def __call__(self, names: Sequence[str]) -> Sequence[Sequence[tuple[str, str, float]]]:
+        """Look the names up, all at once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A concept that a claim is about; `cosine` is None for a name found in the text."""
+
+    key: str
+    kind: str
+    text: str
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A stretch of a text that is a concept's name."""
+
+    start: int
+    end: int
+    keys: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Named:
+    """Concepts of one name; `capitals` = no form is written without capitals."""
+
+    keys: set[str]
+    capitals: bool
+
+
+class ConceptMatcher:
+    """Finds the graph's concepts in texts. Built once a run.
+
+    Args:
+        forms: (form as written, concept key) of the graph.
+        nearest: looks names up by cosine; None = by name only.
+    """
+
+    def __init__(self, forms: Iterable[tuple[str, str]], nearest: Nearest | None = None) -> None:
+        self._nearest = nearest
+        self._named: dict[str, _Named] = {}
+        self._folded: dict[str, _Named] = {}
+        for form, key in forms:
+            capitals = _needs_capitals(form)
+            _enter(self._named, identity(form), key, capitals)
+            tokens = _Tokens(form)
+            if len(tokens):
+                _enter(self._folded, tokens.joined(0, len(tokens), fold=True), key, capitals)
+
+    def match(self, text: str) -> tuple[Match, ...]:
+        """Concepts that one claim is about; homonyms all of them."""
+        return self.match_many([text])[0]
+
+    def match_many(self, texts: Sequence[str]) -> list[tuple[Match, ...]]:
+        """Concepts that claims are about, in the order of the text; each key once."""
+        found = [self.in_text(text) for text in texts]
+        if self._nearest is not None:
+            silent = [at for at, matches in enumerate(found) if not matches]
+            by_cosine = self._by_cosine([texts[at] for at in silent])
+            for at, match in zip(silent, by_cosine, strict=True):
+                found[at] = (match,) if match is not None else ()
+        return found
+
+    def in_text(self, text: str) -> tuple[Match, ...]:
+        """Concepts whose names stand in the text, longest names first where they overlap."""
+        chosen: list[_Mention] = []
+        for mention in sorted(self._mentions(text), key=lambda m: (m.start - m.end, m.start)):
+            if all(mention.end <= other.start or other.end <= mention.start for other in chosen):
+                chosen.append(mention)
+        matches: dict[str, Match] = {}
+        for mention in sorted(chosen, key=lambda mention: mention.start):
+            for key in mention.keys:
+                written = text[mention.start : mention.end]
+                matches.setdefault(key, Match(key, "exact", written))
+        return tuple(matches.values())
+
+    def _mentions(self, text: str) -> Iterable[_Mention]:
+        tokens = _Tokens(text)
+        for first in range(len(tokens)):
+            if not tokens.may_start(first):
+                continue
+            for last in range(first + 1, min(first + _LONGEST_NAME, len(tokens)) + 1):
+                start, end = tokens.span(first, last)
+                named = self._named.get(tokens.joined(first, last)) or self._folded.get(
+                    tokens.joined(first, last, fold=True)
+                )
+                if named and (not named.capitals or _needs_capitals(text[start:end].rstrip("s"))):
+                    yield _Mention(start, end, tuple(sorted(named.keys)))
+
+    def _by_cosine(self, texts: Sequence[str]) -> list[Match | None]:
+        phrases = [noun_phrases(text) for text in texts]
+        asked = sorted({phrase for each in phrases for phrase in each})
+        if not asked or self._nearest is None:
+            return [None] * len(texts)
+        answers = dict(zip(asked, self._nearest(asked), strict=True))
+        return [_best(_near(phrase, answers[phrase]) for phrase in each) for each in phrases]
+
+
+def node_match(name: str, exact: Sequence[str], cosines: Mapping[str, float]) -> str | None:
+    """The node that a claim's concept is: by name, else by cosine >= 0.60, else none.
+
+    Args:
+        name: the concept as the claim names it.
+        exact: keys of nodes that have the name or an alias of its identity, best first.
+        cosines: key to cosine of its name to this name, vetoed ones left out; ties by key.
+
+    >>> node_match("TP53", ["n1"], {"n2": 0.99}), node_match("x", [], {"n2": 0.5999})
+    ('n1', None)
+    """
+    if exact:
+        return exact[0]
+    near = {key: cosine for key, cosine in cosines.items() if cosine >= NODE_COSINE}
+    return min(near, key=lambda key: (-near[key], key), default=None)
+
+
+def buckets(names: Iterable[str], vectors: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, str]:
+    """Name to the first name, by code point, of its bucket; the order of names does not matter.
+
+    One bucket = one identity, or a chain of cosines of at least 0.85 that no veto forbids.
+
+    Args:
+        names: names of concepts that claims are about.
+        vectors: name to its vector, float32, (dimension,), unit length; a name without one is
+            bucketed by identity alone.
+    """
+    ordered = sorted(set(names))
+    parent = {name: name for name in ordered}
+
+    def root(name: str) -> str:
+        while parent[name] != name:
+            parent[name] = parent[parent[name]]
+            name = parent[name]
+        return name
+
+    def join(one: str, other: str) -> None:
+        first, second = sorted((root(one), root(other)))
+        parent[second] = first
+
+    by_identity: dict[str, str] = {}
+    for name in ordered:
+        join(by_identity.setdefault(identity(name), name), name)
+    for one, other in _close_pairs(ordered, vectors):
+        if veto(one, other) is None:
+            join(one, other)
+    return {name: root(name) for name in ordered}
+
+
+class _Tokens:
+    """Words and marks of a text, joined as `identity` would join them, each looked at once."""
+
+    def __init__(self, text: str) -> None:
+        found = [each for each in _TOKEN.finditer(text) if identity(each.group())]
+        self._text = text
+        self._spans = [each.span() for each in found]
+        self._identities = [identity(each.group()) for each in found]
+        self._folds = [_folded(each.group()) for each in found]
+
+    def __len__(self) -> int:
+        return len(self._spans)
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        return self._spans[first][0], self._spans[last - 1][1]
+
+    def may_start(self, position: int) -> bool:
+        """Whether a name may begin here: at a word that no prefix turns into something else."""
+        start, _ = self._spans[position]
+        if not self._text[start].isalnum():
+            return False
+        if position == 0:
+            return True
+        before_start, before_end = self._spans[position - 1]
+        glue = self._text[before_end:start]
+        cut = self._text[before_start:before_end].casefold() in _CUTTING_PREFIXES
+        return not (cut and glue and not glue.isspace())
+
+    def joined(self, first: int, last: int, *, fold: bool = False) -> str:
+        parts: list[str] = []
+        for position in range(first, last):
+            part = self._identities[position]
+            if fold and position == last - 1:
+                part = self._folds[position]
+            if parts and parts[-1][-1].isdigit() and part[0].isdigit():
+                parts.append("-")
+            parts.append(part)
+        return "".join(parts)
+
+
+def _folded(word: str) -> str:
+    """A word's identity without its plural."""
+    plural = len(word) >= _SHORTEST_FOLDED and word.isascii() and word.isalpha()
+    return fold_word(word) if plural else identity(word)
+
+
+def _enter(table: dict[str, _Named], name: str, key: str, capitals: bool) -> None:
+    named = table.setdefault(name, _Named(set(), True))
+    named.keys.add(key)
+    named.capitals = named.capitals and capitals
+
+
+def _needs_capitals(form: str) -> bool:
+    """Whether a form is letters with two capitals at least: AIDS is not "aids", SET not "set"."""
+    return form.isalpha() and sum(char.isupper() for char in form) >= 2
+
+
+def _near(phrase: str, answers: Sequence[tuple[str, str, float]]) -> Match | None:
+    cosines: dict[str, float] = {}
+    for key, form, cosine in answers:
+        if veto(phrase, form) is None:
+            cosines[key] = max(cosine, cosines.get(key, -1.0))
+    node = node_match(phrase, [], cosines)
+    return None if node is None else Match(node, "cosine", phrase, cosines[node])
+
+
+def _best(matches: Iterable[Match | None]) -> Match | None:
+    found = [match for match in matches if match is not None]
+    return min(found, key=lambda match: (-(match.cosine or 0.0), match.key), default=None)
+
+
+def _close_pairs(
+    names: Sequence[str], vectors: Mapping[str, npt.NDArray[np.float32]]
+) -> Iterable[tuple[str, str]]:
+    known = [name for name in names if name in vectors]
+    if not known:
+        return
+    matrix = np.stack([vectors[name] for name in known])
+    for at, name in enumerate(known):
+        cosines = matrix[at + 1 :] @ matrix[at]
+        for offset in np.flatnonzero(cosines >= BUCKET_COSINE):
+            yield name, known[at + 1 + int(offset)]

@@ -1,0 +1,44 @@
+"""Noun phrases of a claim by closed word classes: what stands between function words and verbs."""
+
+import re
+
+from benchmarks.judging.clauses import is_finite
+from ingest.function_words import FUNCTION_WORDS, is_adverb
+
+_PIECE = re.compile(r"[^,;:()\[\]\"“”!?]+")
+_WORD = re.compile(r"[^\s]+")
+_LONGEST = 5
+_SHORTEST_WORD = 4
+
+
+def noun_phrases(text: str) -> list[str]:
+    """Phrases of one to five words, in order, each once.
+
+    >>> noun_phrases("Loss of zinc transporters impairs the innate immune response in mice.")
+    ['Loss', 'zinc transporters', 'innate immune response', 'mice']
+    """
+    phrases: dict[str, None] = {}
+    for piece in _PIECE.findall(text):
+        words: list[str] = []
+        for word in [*_WORD.findall(piece), "."]:
+            bare = word.strip(".'")
+            if bare and not _parts(bare):
+                words.append(bare)
+                continue
+            if _is_phrase(words):
+                phrases.setdefault(" ".join(words[-_LONGEST:]))
+            words = []
+    return list(phrases)
+
+
+def _parts(word: str) -> bool:
+    folded = word.casefold()
+    return folded in FUNCTION_WORDS or is_adverb(folded) or is_finite(folded)
+
+
+def _is_phrase(words: list[str]) -> bool:
+    if len(words) != 1:
+        return bool(words)
+    word = words[0]
+    named = any(char.isupper() or char.isdigit() for char in word[1:])
+    return named or len(word) >= _SHORTEST_WORD
