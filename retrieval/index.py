@@ -147,9 +147,15 @@ class VectorIndex:
 
     def sync(self, store: GraphStore) -> Synced:
         """Add what the graph has and this has not, and delete what the graph lacks."""
+        # The store is read to its end before a text is embedded: that may outlast a transaction.
         seen: set[str] = set()
-        added = self.add(_noting_keys(self._entries(store), seen))
-        return Synced(added, self.delete(self._ids.keys() - seen))
+        missing: list[Entry] = []
+        for entry in self._entries(store):
+            seen.add(entry.key)
+            if entry.key not in self._ids:
+                missing.append(entry)
+        deleted = self.delete(self._ids.keys() - seen)
+        return Synced(self.add(missing), deleted)
 
     # -- asking ----------------------------------------------------------------------------------
     def cosines(self, vectors: Vectors, keys: Sequence[str]) -> npt.NDArray[np.float64]:
@@ -312,9 +318,3 @@ def _faiss() -> ModuleType:
 
 def _rounded(cosines: Vectors) -> npt.NDArray[np.float64]:
     return cosines.astype(np.float64).round(DECIMALS)
-
-
-def _noting_keys(entries: Iterable[Entry], seen: set[str]) -> Iterator[Entry]:
-    for entry in entries:
-        seen.add(entry.key)
-        yield entry

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from graph.store import ChunkRecord, GraphStore
 from hubscope.errors import HubscopeError, IntegrityError
+from hubscope.settings import Settings
 from retrieval.embeddings import Embedder, Vectors
 from retrieval.evidence import Evidence, Passage, TierAnswer, TierName
 from retrieval.index import Hit, VectorIndex
@@ -149,6 +150,11 @@ class Limits:
     floor: float
     passages: int = 3
     characters: int = 1500
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Limits":
+        """The limits that the user set."""
+        return cls(settings.relevance_floor, settings.evidence_chunks, settings.evidence_characters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from graph.memory_store import MemoryStore
-from hubscope.errors import IntegrityError, UnavailableError
+from hubscope.errors import InputError, IntegrityError, UnavailableError
+from hubscope.settings import load_settings
 from retrieval.embeddings import HashingEmbedder
 from retrieval.evidence import Evidence, TierName
 from retrieval.index import Hit, VectorIndex, chunk_entries
@@ -227,6 +228,19 @@ def test_three_chunks_and_so_many_characters_reach_a_judge(finder: EvidenceFinde
     # Nothing fits: the nearest is cut, so that the judge is not left without evidence.
     cut = replace(loose, limits=Limits(floor=-1.0, characters=9)).gather(GOLD_CLAIM)
     assert [passage.text for passage in cut.passages] == ["Metformin"]
+
+
+def test_limits_are_the_settings() -> None:
+    assert Limits.of(load_settings({"HUBSCOPE_HOME": "none"})) == Limits(floor=0.4)
+    chosen = {"HUBSCOPE_RELEVANCE_FLOOR": "0.5", "HUBSCOPE_EVIDENCE_CHUNKS": "2"}
+    limits = Limits.of(load_settings(chosen | {"HUBSCOPE_HOME": "none"}))
+    assert limits == Limits(floor=0.5, passages=2)
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "1.5", "many"])
+def test_an_amount_of_evidence_is_a_whole_number_above_zero(value: str) -> None:
+    with pytest.raises(InputError, match="evidence_characters"):
+        load_settings({"HUBSCOPE_EVIDENCE_CHARACTERS": value})
 
 
 @pytest.mark.parametrize(
