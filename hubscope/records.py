@@ -172,15 +172,16 @@ def _holds_lines(path: Path, limits: Limits) -> bool:
     first, line_end, rest = head.partition("\n")
     if not line_end and not ended:  # too long to look for the end of its first line
         return head[0] == "{" and not _starts_a_document(head)
-    if _parses(first):
-        return bool(rest.strip()) or (not ended)
+    value = _loaded(first)
+    if value is not None:
+        return bool(rest.strip()) or not ended or not _is_document(value)
     if head[0] == "[" or (_starts_a_document(head) and not rest.strip()):
         return False
     if not rest.strip():
         return True
     if first.strip() != "{" and path.name.removesuffix(".gz").endswith(_LINES_SUFFIXES):
         return True
-    return any(line.startswith("{") and _parses(line) for line in rest.split("\n"))
+    return any(line.startswith("{") and _loaded(line) for line in rest.split("\n"))
 
 
 def _head(path: Path, limits: Limits) -> tuple[str, bool]:
@@ -208,12 +209,22 @@ def _starts_a_document(head: str) -> bool:
     return first[2] == "{" or (first[2] == "[" and first[1] in WRAPPERS)
 
 
-def _parses(text: str) -> bool:
+def _loaded(text: str) -> Json:
+    """The value of a text, None if it has none."""
     try:
-        json.loads(text, parse_int=str)
+        value: Json = json.loads(text, parse_int=str)
     except (ValueError, RecursionError):
-        return False
-    return True
+        return None
+    return value
+
+
+def _is_document(value: Json) -> bool:
+    """Whether a value on one line is an array, a dictionary of records, or wraps a list."""
+    if not isinstance(value, dict):
+        return True
+    parts = value.values()
+    is_wrapper = any(isinstance(part, list) for name, part in value.items() if name in WRAPPERS)
+    return is_wrapper or all(isinstance(part, dict) for part in parts)
 
 
 class _Document:

@@ -18,7 +18,12 @@ from ingest.readers.reader import Columns, Reader, Sample
 _TEXT_LINE = re.compile(r"(\S+?)\|([ta])\|(.*)")
 _MESH_ID = re.compile(r"[CD]\d{6,9}")
 _NONE = ("-1", "-", "")
-_PREFIXES = {"gene": "NCBIGene", "species": "NCBITaxon"}
+_PREFIXES = {
+    "gene": "NCBIGene",
+    "geneorgeneproduct": "NCBIGene",
+    "species": "NCBITaxon",
+    "organismtaxon": "NCBITaxon",
+}
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -103,17 +108,16 @@ class _Block:
 
     def _annotate(self, start: int, form: str, type: str, ids: str, names: str) -> None:
         section, at = self._place(start, form)
-        each = [id for id in re.split(r"[|;,]", ids) if id.strip() not in _NONE]
-        forms = names.split("|")
-        spelled_out = len(each) > 1 and len(forms) == len(each)
-        if len(each) < 2:
-            each = each or [""]
-        for place, id in enumerate(each):
-            known = identifier(id.strip(), type)
+        each = [id.strip() for id in re.split(r"[|;,]", ids)]
+        forms = [name.strip() for name in names.split("|")]
+        if len(forms) != len(each) or not all(forms):
+            forms = [form] * len(each)
+        for id, name in zip(each, forms, strict=True):
+            known = "" if id in _NONE else identifier(id, type)
             if known:
-                self.identifiers[id.strip()] = known
-            name = forms[place].strip() if spelled_out else form
-            self.annotations.append(Annotation(name, type, (known,) if known else (), section, at))
+                self.identifiers[id] = known
+            ids_known = (known,) if known else ()
+            self.annotations.append(Annotation(name, type, ids_known, section, at))
 
     def _place(self, start: int, form: str) -> tuple[int | None, int | None]:
         """Section and offset there; none where the text says something else at that place."""

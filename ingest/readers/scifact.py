@@ -16,7 +16,6 @@ from ingest.items import BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 
 UNDECIDED = "NEI"
-_CLAIM = ("claim", "evidence", "cited_doc_ids")
 _ROW = ("claim", "label", "title", "abstract")
 
 
@@ -37,8 +36,12 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
 
 
 def recognises(sample: Sample) -> bool:
-    """Whether it has SciFact's claims, or the table's columns."""
-    return sample.has("claim", "evidence", "id") or sample.has(*_ROW)
+    """Whether it has SciFact's claims, or the table's columns.
+
+    FEVER and its kin have claims with evidence, too, but as lists, and the label beside them.
+    """
+    by_abstract = (isinstance(record.get("evidence"), dict) for record in sample.records)
+    return (sample.has("claim", "evidence") and any(by_abstract)) or sample.has(*_ROW)
 
 
 def _item(row: Row, corpus: Mapping[str, Paper]) -> BenchmarkItem:
