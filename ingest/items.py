@@ -28,7 +28,7 @@ class Annotation:
     Attributes:
         form: as written; for a heading, the heading. Of a mention that names several concepts at
             once ("hepatic and renal failure") each has an annotation of its own, its form as the
-            annotators spelled it out, at the position of the whole mention.
+            annotators spelled it out; where the text does not hold that form, no position.
         type: the source's own word for the type (mapped by seeds.py), "" if it has none.
         identifiers: such as "MESH:D014262", "NCBIGene:7157", sorted.
         section, start: which of the document's sections, and where in its text; None for a heading.

@@ -107,7 +107,6 @@ class _Block:
         )
 
     def _annotate(self, start: int, form: str, type: str, ids: str, names: str) -> None:
-        section, at = self._place(start, form)
         each = [id.strip() for id in re.split(r"[|;,]", ids)]
         forms = [name.strip() for name in names.split("|")]
         if len(forms) != len(each) or not all(forms):
@@ -116,6 +115,8 @@ class _Block:
             known = "" if id in _NONE else identifier(id, type)
             if known:
                 self.identifiers[id] = known
+            # A name spelled out ("hepatic failure" of "hepatic and renal failure") stands nowhere.
+            section, at = self._place(start + max(form.find(name), 0), name)
             ids_known = (known,) if known else ()
             self.annotations.append(Annotation(name, type, ids_known, section, at))
 

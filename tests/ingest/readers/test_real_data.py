@@ -117,13 +117,18 @@ def test_bc5cdr_has_every_mention_and_relation() -> None:
 
 
 def test_bc5cdr_annotations_stand_where_the_text_has_them() -> None:
+    n_unplaced = 0
     for paper in papers_of(read("bc5cdr/CDR_TrainingSet.PubTator.txt.gz")):
         known = {id for annotation in paper.annotations for id in annotation.identifiers}
         for annotation in paper.annotations:
-            assert annotation.section is not None
-            assert annotation.start is not None
             assert all(id.startswith("MESH:") for id in annotation.identifiers)
+            if annotation.section is None or annotation.start is None:
+                n_unplaced += 1
+                continue
+            text = paper.sections[annotation.section].text
+            assert text.startswith(annotation.form, annotation.start)
         assert all({relation.head, relation.tail} <= known for relation in paper.relations)
+    assert 0 < n_unplaced < 150  # the spelled-out parts of mentions of several concepts
 
 
 def test_a_list_of_names_is_no_benchmark() -> None:
