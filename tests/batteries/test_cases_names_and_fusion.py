@@ -86,8 +86,9 @@ def _store_word(word: Callable[[str], object]) -> Callable[[Case, Case], None]:
     """An op that must take a word of a closed list or refuse it and leave the graph alone."""
 
     def run(given: Case, expect: Case) -> None:
-        store = _store(_named(Concept(OTHER, "there before")))
+        store = _store(_forms(Concept(OTHER, "there before"), {"there before": 1}))
         before = list(store.canonical())
+        assert before
         if "error" not in expect:
             word(given["value"])
             return
