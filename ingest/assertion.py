@@ -51,6 +51,9 @@ def read_gap(words: Sequence[str], at: int) -> GapWords:
     """
     first = at
     while first > 0 and _is_gap(words[first - 1]):
+        # "the capacity to metabolize" is no statement about the capacity.
+        if words[first - 1] == "to" and not (first > 1 and _is_gap(words[first - 2])):
+            break
         first -= 1
     gap = list(words[first:at])
     n_negative = sum(
@@ -80,6 +83,41 @@ def _is_gap(word: str) -> bool:
         or is_adverb(word)
         or word.endswith(("n't", "n’t"))
     )
+
+
+_EVIDENCE = words("evidence proof indication suggestion support sign")
+_SHOWING = words(
+    """
+    show suggest support indicate demonstrate find found shown reveal confirm prove establish true
+    """
+)
+_ABSENCE = words("absence lack without despite")
+
+
+def denies(before: Sequence[str], *, of_evidence: bool = False) -> bool:
+    """Whether words deny what follows them: "there is no evidence that", "did not show that".
+
+    Args:
+        before: the words to look at.
+        of_evidence: only count what denies a whole clause, not a single negation.
+
+    >>> denies("there is no evidence that".split(), of_evidence=True)
+    True
+    >>> denies("drug a not only".split())
+    False
+    """
+    for at, word in enumerate(before):
+        following = before[at + 1 : at + 4]
+        if word in {"no", "not", "without", "little"} or word.endswith(("n't", "n’t")):
+            if _EVIDENCE & set(following[:2]) and "that" in before[at:]:
+                return True
+            if _SHOWING & set(following[:2]) and "that" in before[at:]:
+                return True
+            if not of_evidence and not _ADDITIVE & set(following[:1]):
+                return True
+        elif not of_evidence and (word in _NEGATIVE or word in _ABSENCE):
+            return True
+    return False
 
 
 def is_asserted(words: Sequence[str], at: int) -> bool:

@@ -7,7 +7,6 @@ general texts and benchmarks to count words in. Equal inputs give equal bytes.
 import gzip
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -148,6 +147,8 @@ def straightened(heading: str) -> str:
 
 def mesh_type(name: str, trees: list[str]) -> str:
     """Type of a MeSH heading by its tree numbers; `DROPPED` for what is no concept here."""
+    if name in _CHECK_TAGS or any(tree.startswith("M") for tree in trees):
+        return DROPPED  # persons and check tags
     found = {_branch_type(tree, name) for tree in trees} - {DROPPED}
     for kind in _PRIORITY:
         if kind in found:
@@ -156,6 +157,32 @@ def mesh_type(name: str, trees: list[str]) -> str:
 
 
 _GENE_KINDS = {"protein-coding", "ncRNA", "rRNA", "snoRNA", "snRNA", "tRNA"}
+_CHECK_TAGS = {"Humans", "Animals", "Male", "Female", "Pregnant Women"}
+# Names that ontologies need for their upper levels and that say nothing in a text.
+_TOO_VAGUE = {
+    "agent",
+    "anatomical structure",
+    "application",
+    "biomarker",
+    "body",
+    "disease",
+    "disorder",
+    "drug",
+    "hormone",
+    "indicator",
+    "inhibitor",
+    "ligand",
+    "metabolite",
+    "multi-cellular organism",
+    "organ",
+    "organism",
+    "probe",
+    "reagent",
+    "role",
+    "scale",
+    "syndrome",
+    "tissue",
+}
 _PRIORITY = (
     "Disease",
     "CellLine",
@@ -189,9 +216,12 @@ _BRANCHES = (
     ("D08.622", "Protein"),
     ("D", "MolecularEntity"),
     ("G17", DROPPED),
+    ("G01.910", DROPPED),
     ("G", "BiologicalProcess"),
     ("E05.318", DROPPED),
+    ("E05.337", DROPPED),
     ("E05.581", DROPPED),
+    ("E05.599", DROPPED),
     ("E", "Other"),
     ("F", "Other"),
     ("B", "Other"),
@@ -222,22 +252,31 @@ def _branch_type(tree: str, name: str) -> str:
 def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
     """Disease Ontology first, since its names are the usual ones; one MeSH id makes them one."""
     headings = {f"MESH:{row[0]}": row for row in mesh}
-    terms = list(rows(folder / "disease_ontology.tsv.gz"))
-    claims: dict[str, list[str]] = defaultdict(list)
-    for term in terms:
-        for heading in _split(term[4]):
-            claims[heading].append(term[0])
-    for identifier, name, synonyms, _parents, mesh_ids in terms:
-        if name.startswith("obsolete") or name == "disease":
+    taken: set[str] = set()
+    for identifier, name, synonyms, _parents, mesh_ids in rows(folder / "disease_ontology.tsv.gz"):
+        if name.startswith("obsolete") or name in _TOO_VAGUE:
             continue
         names = _split(synonyms)
         entry = concepts.put(identifier, name, "Disease", names)
         for heading in _split(mesh_ids):
             row = headings.get(heading)
-            if row is None or len(claims[heading]) > 1 or len(_split(mesh_ids)) > 1:
+            if row is None or not _names_the_same(row[1], [name, *names]):
                 continue
-            concepts.claim(entry, [row[1], straightened(row[1])])
-            entry.identifiers.append(heading)
+            if heading not in taken:
+                taken.add(heading)
+                concepts.claim(entry, [row[1], straightened(row[1])])
+                entry.identifiers.append(heading)
+
+
+def _names_the_same(heading: str, names: list[str]) -> bool:
+    """Whether a heading is one of the names but for word order and words such as "disease"."""
+    return any(_gist(heading) == _gist(name) for name in names)
+
+
+def _gist(name: str) -> frozenset[str]:
+    generic = {"diseas", "disorder", "syndrome", "neoplasm", "cancer", "tumor", "of", "the", "and"}
+    words = frozenset(fold_name(name).split())
+    return (words - generic) or words
 
 
 def _cells(concepts: Concepts, folder: Path) -> None:
@@ -264,6 +303,8 @@ def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
 def _anatomy(concepts: Concepts, folder: Path) -> None:
     for identifier, name, exact, other, usual in rows(folder / "uberon.tsv.gz"):
         synonyms = _split(exact) + (_split(other) if usual == "1" else [])
+        if name in _TOO_VAGUE:
+            continue
         kept = [s for s in synonyms if len(s) > 3 and "[" not in s]
         concepts.put(identifier, name, "TissueRegion", kept)
 
@@ -299,7 +340,13 @@ def _genes(concepts: Concepts, folder: Path) -> None:
 def _chemicals(concepts: Concepts, folder: Path) -> None:
     for identifier, names in rows(folder / "chebi_names.tsv.gz"):
         name = _split(names)[0]
-        if len(name) > 40 or len(name) < 4 or name[0] == "(" or _CHARGE.search(name):
+        if (
+            name in _TOO_VAGUE
+            or len(name) > 40
+            or len(name) < 4
+            or name[0] == "("
+            or _CHARGE.search(name)
+        ):
             continue
         if re.search(r"\b(group|residue|atom|role|cation|anion|polymer|entity)s?$", name):
             continue

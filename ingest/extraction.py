@@ -133,7 +133,7 @@ class Extractor:
         found: list[Statement] = []
         for start, end in split(read.text):
             tokens, mentions = _within(read, start, end)
-            found += statements(read.text, tokens, mentions, self.lexicon.guards)
+            found += statements(read.text, tokens, mentions, self.lexicon)
         return found
 
     def _add(
@@ -297,7 +297,8 @@ class Extractor:
         for found in self.asked(read, is_claim=kind == "claim"):
             own = found.polarity is Polarity.POSITIVE
             holds = item.decision is Polarity.POSITIVE
-            if not holds and found.sign < 0 and found.meaning in {"associated", "correlates"}:
+            is_signed = found.sign < 0 or (kind == "claim" and found.is_graded)
+            if own and not holds and is_signed and found.meaning in {"associated", "correlates"}:
                 continue  # the sign may be what is denied, not the association
             polarity = Polarity.POSITIVE if own == holds else Polarity.NEGATIVE
             if found.family == "hyphen":
@@ -307,7 +308,6 @@ class Extractor:
 
     def asked(self, read: _Read, *, is_claim: bool) -> list[Statement]:
         """Statements of a claim, or those that a yes/no question asks about."""
-        guards = self.lexicon.guards
         start = question_start(read.tokens)
         if start is None:
             return self.statements(read) if is_claim else []
@@ -316,7 +316,7 @@ class Extractor:
             for m in read.mentions
             if m.first >= start
         ]
-        found = statements(read.text, read.tokens[start:], mentions, guards, is_question=True)
+        found = statements(read.text, read.tokens[start:], mentions, self.lexicon, is_question=True)
         whole = (read.tokens[0].start, read.tokens[-1].end)
         return [replace(one, start=whole[0], end=whole[1]) for one in found]
 

@@ -9,6 +9,7 @@ from graph.vocabulary import RelationType
 from ingest.function_words import words
 
 MOLECULES = frozenset({"Gene", "RNA", "Protein", "MolecularEntity", "Drug", "Complex"})
+_MARKERS = (MOLECULES | {"Biomarker"}) - {"Drug"}
 OUTCOMES = frozenset({"Disease", "ClinicalEndpoint"})
 _RISK = words(
     """
@@ -92,9 +93,9 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     if meaning == "raises":
         name = _raised(tail, measure)
     elif meaning == "lowers":
-        name = _lowered(tail)
+        name = _lowered(tail, measure)
     elif meaning == "predicts":
-        name = "biomarker_of" if head in MOLECULES | {"Biomarker"} else "correlates_with"
+        name = "biomarker_of" if head in _MARKERS else "correlates_with"
     elif meaning == "prevents" and measure in _RISK:
         name = "reduces_risk_of"
     elif meaning == "expressed" and head in {"CellType", "TissueRegion", "CellLine"}:
@@ -107,13 +108,13 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
 
 
 def _raised(tail: str, measure: str) -> str:
-    if tail in OUTCOMES and measure in _RISK:
+    if measure in _RISK and tail not in MOLECULES:
         return "increases_risk_of"
     return "upregulates" if tail in MOLECULES else "promotes"
 
 
-def _lowered(tail: str) -> str:
-    if tail in OUTCOMES:
+def _lowered(tail: str, measure: str) -> str:
+    if tail in OUTCOMES or (measure in _RISK and tail not in MOLECULES):
         return "reduces_risk_of"
     return "downregulates" if tail in MOLECULES else "inhibits"
 

@@ -8,8 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph.vocabulary import OTHER
-from ingest.function_words import CONJUNCTIONS, FUNCTION_WORDS, POINTING, is_adverb, words
-from ingest.lexicon import DROPPED, Entry, Guards
+from ingest.function_words import (
+    DETERMINERS,
+    FUNCTION_WORDS,
+    POINTING,
+    is_adverb,
+    words,
+)
+from ingest.lexicon import DROPPED, Entry, Lexicon
+from ingest.meanings import MOLECULES
 from ingest.seeds import Mention
 from ingest.shapes import type_by_head, type_by_shape
 from ingest.tokens import Token, fold_word, singular
@@ -23,7 +30,7 @@ PASS_THROUGH = words(
     level levels concentration concentrations expression activity activities risk rate rates
     use administration development incidence amount presence production degree severity
     supplementation intake exposure prevalence progression occurrence onset score scores
-    consumption release secretion formation effect effects status value values count counts
+    consumption release secretion formation count counts
     number dose doses titer titers percentage proportion frequency odds likelihood risks
     """
 )
@@ -47,10 +54,12 @@ GRADING = words(
 )
 LOWERING = words(
     """
+    fewer less lesser smaller
     low lower reduced decreased impaired diminished deficient lowered suppressed inadequate
     """
 )
 # "loss of X", "X deficiency": the statement is about less of X.
+RAISING = words("increased elevated raised high higher greater excess excessive increasing")
 REVERSING = words(
     """
     loss inhibition knockdown knockout deletion depletion absence lack deficiency reduction
@@ -59,6 +68,14 @@ REVERSING = words(
     lowering reducing decreasing deleting
     """
 )
+# After a molecule these say that there is less of it; after others they are part of the name.
+_DEPLETING = words(
+    """
+    inhibition knockdown knockout deletion depletion deficiency silencing blockade ablation
+    suppression inactivation
+    """
+)
+_ING_NOUNS = words("signaling signalling timing imaging healing bleeding screening training aging")
 # Verbs that open a clause; they stand in no noun group.
 _BREAKERS = words(
     """
@@ -115,6 +132,8 @@ class Argument:
         sign: -1 where the group speaks of less of the concept ("reduced X", "loss of X").
         measure: the measuring noun that was read through ("risk", "level"), "" without one.
         is_open: the name stands in no lexicon.
+        is_graded: a word says that there is more or less of it.
+        has_bare_head: the name ends in a noun that is no concept by itself.
     """
 
     first: int
@@ -125,6 +144,8 @@ class Argument:
     sign: int = 1
     measure: str = ""
     is_open: bool = False
+    is_graded: bool = False
+    has_bare_head: bool = False
 
 
 def units(tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[Unit]:
@@ -150,6 +171,9 @@ def units(tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[Unit]:
             depth += 1
         elif token.text in ")]":
             depth = max(0, depth - 1)
+        elif token.text == "+" and token.joined and found and not depth:
+            before = found.pop()
+            found.append(Unit(before.word + "+", before.start, token.end, inner=before.mention))
         elif not depth:
             found.append(Unit(token.text.lower(), token.start, token.end, None, token.is_word))
         at += 1
@@ -186,8 +210,9 @@ def _glued(found: list[Unit]) -> list[Unit]:
 class NounGroups:
     """Reads noun groups as arguments, with the guards of one lexicon."""
 
-    def __init__(self, guards: Guards, text: str, found: Sequence[Unit], stops: set[int]) -> None:
-        self.guards = guards
+    def __init__(self, lexicon: Lexicon, text: str, found: Sequence[Unit], stops: set[int]) -> None:
+        self.lexicon = lexicon
+        self.guards = lexicon.guards
         self.text = text
         self.units = found
         self._stops = stops
@@ -208,11 +233,23 @@ class NounGroups:
         last = at
         while self.is_open(last):
             unit = self.units[last]
-            participle = unit.mention is None and unit.word.endswith(("ing", "ed"))
-            if last > at and participle and unit.word not in GRADING:
+            if last > at and unit.mention is None and self._is_participle(last):
                 break
             last += 1
         return at, last
+
+    def _is_participle(self, at: int) -> bool:
+        """Whether a word is one: "-ed", or "-ing" with an object ("mice receiving aspirin")."""
+        word = self.units[at].word
+        if word in GRADING or word in _ING_NOUNS or "-" in word:
+            return False
+        following = self.units[at + 1].word if at + 1 < len(self.units) else ""
+        governs = self.is_open(at + 1) or following in DETERMINERS
+        return word.endswith("ed") or (word.endswith("ing") and governs)
+
+    def _is_molecule(self, at: int) -> bool:
+        mention = self.units[at].mention
+        return mention is not None and mention.entry.type in MOLECULES
 
     def argument(self, first: int, last: int) -> Argument | None:
         """The concept of a whole noun group, None where it is not one clear concept."""
@@ -220,11 +257,15 @@ class NounGroups:
         while first < last and self._is_grading(first):
             sign *= -1 if self.units[first].word in LOWERING else 1
             first += 1
+        if last - first > 1 and self.units[first].mention is None:
+            word = self.units[first].word
+            if word in REVERSING and word.endswith("ing"):
+                sign, first = -sign, first + 1
         for _ in range(2):
             tail = self.units[last - 1] if last - 1 > first else None
             if tail is None or tail.mention is not None:
                 break
-            if tail.word in REVERSING:
+            if tail.word in _DEPLETING and self._is_molecule(last - 2):
                 sign, last = -sign, last - 1
             elif tail.word in PASS_THROUGH:
                 measure, last = measure or tail.word, last - 1
@@ -239,16 +280,26 @@ class NounGroups:
             if entry.type == DROPPED:
                 return None
             return Argument(first, last, start, end, entry, sign, measure)
-        entry_or_none = self._open_name(group, start, end)
-        if entry_or_none is None:
+        named = self._open_name(group)
+        if named is None:
             return None
-        return Argument(first, last, start, end, entry_or_none, sign, measure, is_open=True)
+        return Argument(
+            first,
+            last,
+            start,
+            end,
+            named,
+            sign,
+            measure,
+            is_open=True,
+            has_bare_head=group[-1].mention is None,
+        )
 
     def _is_grading(self, at: int) -> bool:
         unit = self.units[at]
         return unit.mention is None and unit.word in GRADING and self.is_open(at + 1)
 
-    def _open_name(self, group: Sequence[Unit], start: int, end: int) -> Entry | None:
+    def _open_name(self, group: Sequence[Unit]) -> Entry | None:
         """C6: a name outside the lexicon, at least two words or of a telling shape."""
         last = group[-1]
         n_words = sum(1 + unit.word.count(" ") for unit in group)
@@ -264,10 +315,18 @@ class NounGroups:
             single_ok = shape is not None or _is_symbol(self.text[last.start : last.end])
             if len(group) == 1 and (not single_ok or self.guards.blocks(fold)):
                 return None
-            if len(group) > 1 and last.word in _VAGUE:
+            if last.word in _VAGUE:
                 return None
-        name = " ".join(self.text[start:end].split())
-        kind = last.mention.entry.type if last.mention else type_by_head(fold) or shape or OTHER
+        if any("'" in unit.word or "’" in unit.word for unit in group if unit.mention is None):
+            return None
+        if group[0].mention is None and group[0].word.endswith("ing"):
+            return None
+        # Joined unit by unit, so that a bracket within the group is no part of the name.
+        name = " ".join(" ".join(self.text[unit.start : unit.end].split()) for unit in group)
+        if len(group) == 1 and (known := self.lexicon.by_name(name)) and known.type != DROPPED:
+            return known
+        own = last.mention.entry.type if last.mention else shape or OTHER
+        kind = type_by_head(fold) or own
         return Entry(singular(name), kind)
 
     def _spoils(self, unit: Unit) -> bool:
@@ -287,6 +346,7 @@ class NounGroups:
 
 _VAGUE = words(
     """
+    women men children adults infants girls boys participants students mothers population
     case cases result results outcome outcomes factor factors effect patients subject subjects
     change changes difference differences group data study parameter parameters variable
     variables time times day days week weeks month months year years age people individuals
@@ -314,6 +374,9 @@ def is_boundary(groups: NounGroups, at: int) -> bool:
     unit = groups.units[at]
     if unit.mention is not None:
         return False
-    if unit.word in {"of", "-", "/"} or unit.word in {"whether"}:
+    if unit.word in {"of", "-", "/", "'", "’", "whether"}:
         return False
-    return not groups.is_open(at) or unit.word.endswith(("ing", "ed")) or unit.word in CONJUNCTIONS
+    if not groups.is_open(at):
+        return True
+    # "mice receiving aspirin" ends here, "NF-kB binding site" may go on: the latter is left alone.
+    return unit.word.endswith("ed") and "-" not in unit.word

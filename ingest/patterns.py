@@ -33,7 +33,8 @@ class Patterns:
         verbs: word to its verb forms.
         predicates: first word to (words, pattern).
         nouns: first word to (words, links, pattern).
-        between, by, role, hyphen: word to pattern.
+        between, by, hyphen: word to pattern.
+        roles: verb to rows of its nouns, what links them to the tail, and the pattern.
     """
 
     rows: tuple[Pattern, ...]
@@ -42,7 +43,7 @@ class Patterns:
     nouns: dict[str, list[tuple[tuple[str, ...], frozenset[str], Pattern]]]
     between: dict[str, Pattern]
     by: dict[str, Pattern]
-    role: dict[str, Pattern]
+    roles: dict[str, list[tuple[frozenset[str], frozenset[str], Pattern]]]
     hyphen: dict[str, Pattern]
 
 
@@ -63,11 +64,17 @@ def load_patterns() -> Patterns:
                 for words in entry["words"]:
                     parts = tuple(words.split())
                     found.predicates.setdefault(parts[0], []).append((parts, pattern))
+                    # The longest phrase that fits is the one that is meant.
+                    found.predicates[parts[0]].sort(key=lambda row: -len(row[0]))
             elif family == "noun":
                 for words in entry["words"]:
                     parts = tuple(words.split())
                     row = (parts, frozenset(entry["links"]), pattern)
                     found.nouns.setdefault(parts[0], []).append(row)
+            elif family == "role":
+                nouns, links = frozenset(entry["words"]), frozenset(entry["links"])
+                for verb in entry["verbs"]:
+                    found.roles.setdefault(verb, []).append((nouns, links, pattern))
             else:
                 index: dict[str, Pattern] = getattr(found, family)
                 index.update(dict.fromkeys(entry["words"], pattern))
@@ -78,7 +85,7 @@ def load_patterns() -> Patterns:
         found.nouns,
         found.between,
         found.by,
-        found.role,
+        found.roles,
         found.hyphen,
     )
 

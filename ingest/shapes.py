@@ -7,6 +7,7 @@ left out. Drug stems are those of the WHO's list of international nonproprietary
 import re
 
 from graph.vocabulary import OTHER, ConceptType
+from ingest.tokens import fold_word
 
 _DRUG_STEMS = """afil azepam azolam barbital caine cillin citabine coxib curium curonium cycline
     dipine dronate fenac fibrate floxacin flurane formin gatran gliptin glitazone grel lukast mab
@@ -26,6 +27,7 @@ _NOT_SHAPED = """base case disease phase release increase decrease purchase diag
     analysis sympathy empathy coma aroma diploma release lease database erase phrase chase vase
     nuclease-free dosis hypnosis symbiosis mitosis meiosis apoptosis necroptosis osmosis
     pyroptosis phagocytosis endocytosis exocytosis anastomosis chromosomes homeostasis stroma
+    cholesterol sterol ergosterol phytosterol
     soma genome chroma sclera photography demography biography geography topography stage"""
 _PROCESSES = "osmosis mitosis meiosis apoptosis necroptosis pyroptosis phagocytosis endocytosis"
 _HEADS = {
@@ -52,7 +54,9 @@ _SUFFIX = re.compile(
     "|".join(f"(?P<{name}>(?:{'|'.join(words.split())})$)" for name, words in _SUFFIXES.items())
 )
 _EXCEPTIONS = frozenset(_NOT_SHAPED.split())
-_HEAD_TYPES = {word: ConceptType(name) for name, words in _HEADS.items() for word in words.split()}
+_HEAD_TYPES = {
+    fold_word(word): ConceptType(name) for name, words in _HEADS.items() for word in words.split()
+}
 _SHORTEST_SHAPED = 6
 
 
@@ -65,6 +69,8 @@ def type_by_shape(word: str) -> ConceptType | None:
     text = word.casefold()
     if text in _PROCESSES.split():
         return ConceptType("BiologicalProcess")
+    if text.startswith("metasta"):
+        return ConceptType("Disease")
     singular = text[:-1] if text.endswith("s") and not text.endswith(("ss", "is")) else text
     if len(singular) < _SHORTEST_SHAPED or not singular.isalpha() or singular in _EXCEPTIONS:
         return None
@@ -87,6 +93,4 @@ def type_of_name(name: str) -> ConceptType:
     if not words:
         return OTHER
     last = words[-1]
-    from ingest.tokens import fold_word
-
     return type_by_head(fold_word(last)) or type_by_shape(last) or OTHER

@@ -102,6 +102,6 @@ def singular(name: str) -> str:
         return name[:-3] + "y"
     if name.endswith(("sses", "xes", "ches", "shes")):
         return name[:-2]
-    if name.endswith("oses"):
+    if name.endswith(("oses", "stases")):
         return name[:-2] + "is"
     return name if name.endswith(("ss", "us", "is")) else name[:-1]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from graph.vocabulary import Polarity
-from ingest.assertion import GapWords, is_asserted, read_gap
+from ingest.assertion import GapWords, denies, is_asserted, read_gap
 from ingest.function_words import (
     BE,
     CONJUNCTIONS,
@@ -19,11 +19,13 @@ from ingest.function_words import (
     is_adverb,
     words,
 )
-from ingest.lexicon import Entry, Guards
+from ingest.lexicon import Entry, Lexicon
 from ingest.noun_groups import (
     CARE,
     GRADING,
+    LOWERING,
     PASS_THROUGH,
+    RAISING,
     REVERSING,
     Argument,
     NounGroups,
@@ -55,6 +57,8 @@ class Statement:
         start, end: of the sentence, in the text that was read.
         family: which kind of pattern; wording: the words that triggered it.
         measure: what of the tail is changed ("risk"), "" where nothing is said.
+        is_asserted: stated, not asked or planned.
+        is_graded: a word says the direction of an association ("inversely", "higher risk of").
     """
 
     head: Argument
@@ -65,6 +69,8 @@ class Statement:
     polarity: Polarity = Polarity.POSITIVE
     sign: int = 1
     measure: str = ""
+    is_graded: bool = False
+    is_asserted: bool = True
     start: int = 0
     end: int = 0
 
@@ -78,9 +84,10 @@ def statements(
     text: str,
     tokens: Sequence[Token],
     mentions: Sequence[Mention],
-    guards: Guards,
+    lexicon: Lexicon,
     *,
     is_question: bool = False,
+    all_of_it: bool = False,
 ) -> list[Statement]:
     """Relations of one sentence, in the order of their triggers.
 
@@ -88,14 +95,17 @@ def statements(
         text: what the tokens' offsets count in.
         tokens: of the sentence; mentions count in them.
         mentions: concepts of the sentence.
-        guards: of the lexicon.
+        lexicon: knows symbols that stand as arguments, and guards.
         is_question: the sentence is a yes/no question, read as the statement that it asks about.
+        all_of_it: give what is only asked or planned, too, marked as not asserted.
     """
     if len(tokens) < 3:
         return []
-    reader = _Reader(text, units(tokens, mentions), guards, is_question)
+    reader = _Reader(text, units(tokens, mentions), lexicon, is_question)
     found: list[Statement] = []
     for statement in reader.read():
+        if not statement.is_asserted and not all_of_it:
+            continue
         one = replace(statement, start=tokens[0].start, end=tokens[-1].end)
         if one.head.entry != one.tail.entry and not _same(found, one):
             found.append(one)
@@ -109,7 +119,7 @@ def _same(found: list[Statement], one: Statement) -> bool:
 class _Reader:
     """Reads one sentence: `at` is always the number of a unit."""
 
-    def __init__(self, text: str, found: list[Unit], guards: Guards, is_question: bool) -> None:
+    def __init__(self, text: str, found: list[Unit], lexicon: Lexicon, is_question: bool) -> None:
         self.patterns = load_patterns()
         self.is_question = is_question
         self.units = _without_auxiliary(found) if is_question else found
@@ -120,7 +130,7 @@ class _Reader:
             for at, unit in enumerate(self.units)
             if unit.mention is None and unit.word in self.patterns.verbs and self._is_verb(at)
         }
-        self.groups = NounGroups(guards, text, self.units, self.stops)
+        self.groups = NounGroups(lexicon, text, self.units, self.stops)
 
     def _is_verb(self, at: int) -> bool:
         """Whether a trigger word is a verb here: not after an article, a preposition or "of"."""
@@ -148,14 +158,17 @@ class _Reader:
                     yield from self._asserted(at, self._between(at))
                 if word in self.patterns.by:
                     yield from self._asserted(at, self._by(at))
-                if word in {"play", "plays", "played"}:
+                if word in self.patterns.roles:
                     yield from self._asserted(at, self._role(at))
             if "-" in unit.word:
                 yield from self._hyphen(at)
 
     def _asserted(self, at: int, found: Iterator[Statement]) -> Iterator[Statement]:
-        if self.is_question or is_asserted(self.words, at):
-            yield from found
+        asserted = self.is_question or is_asserted(self.words, at)
+        denied = not self.is_question and denies(self.words[:at], of_evidence=True)
+        for one in found:
+            polarity = Polarity.NEGATIVE if denied else one.polarity
+            yield replace(one, is_asserted=asserted, polarity=polarity)
 
     # --- families
 
@@ -187,13 +200,13 @@ class _Reader:
         gap = read_gap(self.words, at)
         if not gap.has_be and not self.is_question:
             return
-        for words, pattern in self.patterns.predicates[self.words[at]]:
-            rest = self._skip_adverbs(at + 1)
-            if self._word(rest) == words[-1] and len(words) == 2:
-                yield from self._join(pattern, gap, at, rest + 1)
+        for phrase, pattern in self.patterns.predicates[self.words[at]]:
+            if tuple(self.words[at : at + len(phrase)]) == phrase:
+                yield from self._join(pattern, gap, at, at + len(phrase))
                 return
-            if tuple(self.words[at : at + len(words)]) == words:
-                yield from self._join(pattern, gap, at, at + len(words))
+            rest = self._skip_adverbs(at + 1)
+            if self._word(rest) == phrase[-1] and len(phrase) == 2:
+                yield from self._join(pattern, gap, at, rest + 1)
                 return
 
     def _noun(self, at: int) -> Iterator[Statement]:
@@ -210,9 +223,9 @@ class _Reader:
         limit = right + 6
         while right < min(limit, len(self.units)):
             word = self.words[right]
-            for words, links, pattern in self.patterns.nouns.get(word, ()):
-                after = right + len(words)
-                if tuple(self.words[right:after]) == words and self._word(after) in links:
+            for phrase, links, pattern in self.patterns.nouns.get(word, ()):
+                after = right + len(phrase)
+                if tuple(self.words[right:after]) == phrase and self._word(after) in links:
                     if is_negative != gap.is_negative:
                         gap = replace(gap, is_negative=True)
                     yield from self._join(pattern, gap, start, after + 1)
@@ -251,16 +264,18 @@ class _Reader:
         yield self._statement(self.patterns.by[self.words[at]], heads[0], tail, gap, at)
 
     def _role(self, at: int) -> Iterator[Statement]:
-        right = at + 1
-        while right < min(at + 7, len(self.units)) and self.words[right] != "role":
-            if self.words[right] in PREPOSITIONS:
-                return
-            right += 1
-        if self._word(right) == "role" and self._word(right + 1) in {"in", "for"}:
-            gap = read_gap(self.words, at)
-            if "no" in self.words[at:right] or "little" in self.words[at:right]:
-                gap = replace(gap, is_negative=True)
-            yield from self._join(self.patterns.role["role"], gap, at, right + 2)
+        """Read "A plays a (grading words) role in B" and "A has (no) effect on B"."""
+        for nouns, links, pattern in self.patterns.roles[self.words[at]]:
+            right = at + 1
+            while right < min(at + 7, len(self.units)) and self.words[right] not in nouns:
+                if self.words[right] in PREPOSITIONS or not self.units[right].is_word:
+                    return
+                right += 1
+            if self._word(right) in nouns and self._word(right + 1) in links:
+                gap = read_gap(self.words, at)
+                if {"no", "little", "neither"} & set(self.words[at:right]):
+                    gap = replace(gap, is_negative=not gap.is_negative)
+                yield from self._join(pattern, gap, at, right + 2)
 
     def _hyphen(self, at: int) -> Iterator[Statement]:
         unit = self.units[at]
@@ -269,7 +284,7 @@ class _Reader:
         if pattern is None or unit.inner is None:
             return
         first, last = self.groups.right_of(at + 1)
-        if last == first or not is_boundary(self.groups, last) or self.words[at - 1] in {"-", "/"}:
+        if last == first or not is_boundary(self.groups, last) or self._word(at - 1) in {"-", "/"}:
             return
         tail = self.groups.argument(first, last)
         mention = unit.inner
@@ -289,10 +304,16 @@ class _Reader:
         objects = self._objects(right) if subjects else None
         if not subjects or not objects:
             return
+        before = self._word(subjects[0].first - 1)
+        if before in {"no", "neither"} or "nor" in self._between_subjects(subjects):
+            gap = replace(gap, is_negative=not gap.is_negative)
         for subject in subjects:
             for target in objects:
                 head, tail = (target, subject) if is_passive else (subject, target)
                 yield self._statement(pattern, head, tail, gap, left)
+
+    def _between_subjects(self, subjects: Sequence[Argument]) -> list[str]:
+        return self.words[subjects[0].first : subjects[-1].first]
 
     def _statement(
         self, pattern: Pattern, head: Argument, tail: Argument, gap: GapWords, at: int
@@ -306,6 +327,7 @@ class _Reader:
             Polarity.NEGATIVE if gap.is_negative else Polarity.POSITIVE,
             gap.sign * head.sign * tail.sign,
             tail.measure,
+            is_graded=gap.sign < 0 or tail.is_graded,
         )
 
     def _subjects(self, end: int) -> list[Argument] | None:
@@ -317,7 +339,7 @@ class _Reader:
                 return None
             found.insert(0, subject)
             before = self._word(start - 1)
-            if before not in {"and", "or"} or not self.groups.is_open(start - 2):
+            if before not in {"and", "or", "nor"} or not self.groups.is_open(start - 2):
                 return found if self._may_start(start) else None
             first, _ = self.groups.left_of(start - 1)
             if first - 1 in self.stops:
@@ -331,8 +353,6 @@ class _Reader:
         subject = self.groups.argument(first, last)
         start = first
         while self._word(start - 1) in DETERMINERS - POINTING - {"that", "which", "what"}:
-            if self._word(start - 1) in {"no", "neither"}:
-                return None, start
             start -= 1
         if self._word(start - 1) in POINTING - {"that"}:
             return None, start
@@ -391,9 +411,12 @@ class _Reader:
             following = self._object(after)
             if following is None:
                 return found if self._word(at) == "," and self._word(at + 1) != "and" else None
-            found.append(replace(following, sign=following.sign, measure=first.measure))
+            if following.has_bare_head and not all(one.has_bare_head for one in found):
+                return None  # "heart and kidney mass": whose mass the first is stays open
+            found.append(
+                replace(following, sign=first.sign * following.sign, measure=first.measure)
+            )
             at = following.last
-        at = self._after_measure(at)
         return found if is_boundary(self.groups, at) else None
 
     def _continues_list(self, at: int) -> bool:
@@ -404,9 +427,6 @@ class _Reader:
             return False
         return last not in self.stops and self._word(last) not in BE | HAVE
 
-    def _after_measure(self, at: int) -> int:
-        return at
-
     def _object(self, start: int) -> Argument | None:
         at = self._skip_articles(start)
         if self._word(at) in POINTING:
@@ -416,7 +436,11 @@ class _Reader:
         if nouns and len(nouns) == 1 and self._word(last) in _RISK_LINKS:
             if nouns[0] in PASS_THROUGH and self.units[last - 1].mention is None:
                 inner = self._object(last + 1)
-                return None if inner is None else replace(inner, measure=nouns[0])
+                sign = -1 if LOWERING & set(self.words[first:last]) else 1
+                explicit = bool((LOWERING | RAISING) & set(self.words[first:last]))
+                return inner and replace(
+                    inner, measure=nouns[0], sign=sign * inner.sign, is_graded=explicit
+                )
             if nouns[0] in REVERSING and self._word(last) == "of":
                 inner = self._object(last + 1)
                 return None if inner is None else replace(inner, sign=-inner.sign)

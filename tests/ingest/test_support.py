@@ -1,0 +1,75 @@
+"""A quote carries a triple only if it asserts it, in that direction and with that effect."""
+
+import pytest
+
+from ingest.support import relation_alias, triple_supported
+
+CARRIED = [
+    ("Metformin activates AMPK.", "metformin", "activates", "AMPK"),
+    ("AMPK was activated by metformin.", "metformin", "activates", "AMPK"),
+    (
+        "AMPK was strongly, reproducibly activated by metformin.",
+        "metformin",
+        "activates",
+        "AMPK",
+    ),
+    ("Metformin, a biguanide, potently activates AMPK in liver.", "metformin", "activates", "AMPK"),
+    ("Silencing of gene G reduced protein P.", "gene G", "upregulates", "protein P"),
+    ("Depletion of gene G increased protein P.", "gene G", "downregulates", "protein P"),
+    ("Inhibiting p300 reduces collagen.", "p300", "upregulates", "collagen"),
+    ("Smoking causes lung cancer.", "smoking", "causes", "lung cancer"),
+    ("Lung cancer is caused by smoking.", "smoking", "causes", "lung cancer"),
+    ("Obesity is associated with asthma.", "asthma", "associated_with", "obesity"),
+    ("Aspirin not only inhibits COX-1 but also prevents stroke.", "aspirin", "inhibits", "COX-1"),
+    ("Kinase B is phosphorylated by kinase A.", "kinase A", "phosphorylates", "kinase B"),
+    ("AMPK was activated by metformin.", "AMPK", "activated_by", "metformin"),
+]
+REFUSED = [
+    ("Metformin does not activate AMPK.", "metformin", "activates", "AMPK", "negated"),
+    ("Metformin didn't activate AMPK.", "metformin", "activates", "AMPK", "negated"),
+    ("Metformin never activated AMPK.", "metformin", "activates", "AMPK", "negated"),
+    ("Metformin could not activate AMPK.", "metformin", "activates", "AMPK", "negated"),
+    ("Metformin failed to inhibit AMPK.", "metformin", "inhibits", "AMPK", "negated"),
+    ("Neither zinc nor iron inhibited ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("Neither zinc nor iron inhibited ACE.", "iron", "inhibits", "ACE", "negated"),
+    ("We found no evidence that zinc inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("The data do not show that zinc inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("ACE was not inhibited by zinc.", "zinc", "inhibits", "ACE", "negated"),
+    ("ACE was inhibited in the absence of zinc.", "zinc", "inhibits", "ACE", "negated"),
+    ("ACE was inhibited without zinc.", "zinc", "inhibits", "ACE", "negated"),
+    ("We asked whether zinc inhibits ACE.", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("Does zinc inhibit ACE?", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("We hypothesized that zinc inhibits ACE.", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("It is unclear whether zinc inhibits ACE.", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("We aimed to determine if zinc inhibits ACE.", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("Zinc inhibits ACE.", "ACE", "inhibits", "zinc", "direction"),
+    ("Zinc inhibits ACE.", "zinc", "activates", "ACE", "direction"),
+    ("Deletion of gene G raised protein P.", "gene G", "upregulates", "protein P", "direction"),
+    ("Inhibition of zinc increased ACE.", "zinc", "upregulates", "ACE", "direction"),
+    ("Blocking p300 lowers collagen.", "p300", "downregulates", "collagen", "direction"),
+    ("Loss of gene G lowered protein P.", "gene G", "downregulates", "protein P", "direction"),
+    ("Smoking is caused by stress.", "smoking", "causes", "stress", "direction"),
+    ("Zinc inhibits ACE.", "iron", "inhibits", "ACE", "absent"),
+    ("Zinc and ACE were measured.", "zinc", "inhibits", "ACE", "no_relation"),
+    ("Zinc inhibits ACE.", "zinc", "frobnicates", "ACE", "no_relation"),
+    ("", "zinc", "inhibits", "ACE", "absent"),
+]
+
+
+@pytest.mark.parametrize(("quote", "head", "relation", "tail"), CARRIED)
+def test_a_plain_statement_carries_its_triple(
+    quote: str, head: str, relation: str, tail: str
+) -> None:
+    assert triple_supported(quote, head, relation, tail) == (True, "supported")
+
+
+@pytest.mark.parametrize(("quote", "head", "relation", "tail", "reason"), REFUSED)
+def test_a_triple_is_refused_with_its_reason(
+    quote: str, head: str, relation: str, tail: str, reason: str
+) -> None:
+    assert triple_supported(quote, head, relation, tail) == (False, reason)
+
+
+def test_a_passive_form_exchanges_head_and_tail() -> None:
+    assert relation_alias("Y", "Inhibited By", "X") == ("X", "inhibits", "Y")
+    assert relation_alias("X", "risk factor for", "Y") == ("X", "increases_risk_of", "Y")
