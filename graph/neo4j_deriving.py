@@ -5,14 +5,14 @@ The rules are those of `graph.derivation`; here they meet what the server holds.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from neo4j import ManagedTransaction
 
 from graph.connection import Row, rows
 from graph.cypher import read, write
-from graph.derivation import Support, counts, shown, support_of
+from graph.derivation import Shown, Support, counts, shown, support_of
 from graph.model import Document
 from graph.vocabulary import LIFE_SCIENCE, Polarity, RelationType
 from hubscope.errors import IntegrityError
@@ -67,21 +67,24 @@ def put_all(tx: ManagedTransaction, query: str, given: Iterable[Row], **paramete
         put(tx, query, batch, **parameters)
 
 
-def derive_names(tx: ManagedTransaction, concepts: Iterable[str]) -> None:
-    """Set shown name, aliases and identifiers of concepts from the names they now have."""
-    changed = []
+def names_of(tx: ManagedTransaction, concepts: Iterable[str]) -> dict[str, Shown]:
+    """How concepts are shown by the names that they now have."""
+    found = {}
     for row in ask(tx, read.NAMED_FORMS, concepts):
         forms = {form["form"]: form["n"] for form in row["forms"] if form["form"] is not None}
-        identifiers = {i for form in row["forms"] for given in form["ids"] for i in given}
-        how = shown(forms, identifiers, row["identity"])
-        changed.append(
-            {
-                "key": row["key"],
-                "name": how.name,
-                "aliases": how.aliases,
-                "identifiers": how.identifiers,
-            }
-        )
+        # A list a form of a list a document of the identifiers that each source gives.
+        given = chain.from_iterable(form["given"] for form in row["forms"])
+        identifiers = chain.from_iterable(chain.from_iterable(given))
+        found[row["key"]] = shown(forms, identifiers, row["identity"])
+    return found
+
+
+def derive_names(tx: ManagedTransaction, concepts: Iterable[str]) -> None:
+    """Set shown name, aliases and identifiers of concepts from the names they now have."""
+    changed = [
+        {"key": key, "name": how.name, "aliases": how.aliases, "identifiers": how.identifiers}
+        for key, how in names_of(tx, concepts).items()
+    ]
     put_all(tx, write.SET_SHOWN_NAMES, changed)
 
 
@@ -153,7 +156,7 @@ def _derive_relations_of(
     changed: list[Row] = []
     deleted: list[Row] = []
     for claim in claims:
-        support, before = _support(claim), known.get(claim["relation_key"])
+        support, before = asserted_support(claim), known.get(claim["relation_key"])
         if before is not None:
             note_degree(degrees, claim["head"], claim["tail"], before["origin"], sign=-1)
         if support is not None:
@@ -167,7 +170,8 @@ def _derive_relations_of(
     return len(deleted)
 
 
-def _support(claim: Row) -> Support | None:
+def asserted_support(claim: Row) -> Support | None:
+    """What the relation of a claim (a row of `CLAIM_SUPPORT`) rests on; None if on nothing."""
     asserted = [
         (origin, hedge, document)
         for origin, hedge, sign, document in claim["evidence"]

@@ -65,7 +65,7 @@ NAMED_FORMS = """
     WITH c, d, name.form AS form, max(name.n) AS n, collect(name.identifiers) AS identifiers
     WITH c, form, sum(n) AS n, collect(identifiers) AS identifiers
     RETURN c.key AS key, c.identity AS identity,
-        collect({form: form, n: n, ids: identifiers}) AS forms
+        collect({form: form, n: n, given: identifiers}) AS forms
 """
 CLAIM_SUPPORT = """
     UNWIND $keys AS key
