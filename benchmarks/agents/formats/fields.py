@@ -3,9 +3,8 @@
 import json
 import math
 from collections.abc import Mapping
-from typing import NoReturn
 
-from benchmarks.agents.formats.format import Json
+from hubscope.records import Json, JsonParser
 
 _TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
 
@@ -63,24 +62,7 @@ def arguments_of(value: Json) -> tuple[dict[str, Json] | str, bool]:
     if not isinstance(value, str):
         return json.dumps(value, ensure_ascii=False), False
     try:
-        parsed: Json = parse_json(value)
+        parsed = JsonParser().parse(value)
     except ValueError:
         return value, False
     return (parsed, True) if isinstance(parsed, dict) else (value, False)
-
-
-def parse_json(text: str) -> Json:
-    """JSON text to a value; NaN, infinities and bottomless nesting are refused.
-
-    Raises:
-        ValueError: it is not JSON.
-    """
-    try:
-        value: Json = json.loads(text, parse_constant=_refuse)
-    except RecursionError as error:
-        raise ValueError("nested too deep") from error
-    return value
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")

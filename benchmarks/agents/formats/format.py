@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from benchmarks.agents.trajectory import Problem, Trajectory
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+from hubscope.records import Json
 
 
 @dataclass(frozen=True, slots=True)

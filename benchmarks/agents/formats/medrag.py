@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.agents.formats.fields import id_of, parse_json, score_of, text_of
-from benchmarks.agents.formats.format import Format, Head, Json
+from benchmarks.agents.formats.fields import id_of, score_of, text_of
+from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Outcome, Problem, Step, Trajectory
+from hubscope.records import Json, JsonFault, JsonParser
 
 _OPTIONS = {"A": "yes", "B": "no", "C": "maybe"}
 _THINKING, _ANSWER = "step_by_step_thinking", "answer_choice"
@@ -104,8 +105,8 @@ def _answer(output: Json) -> _Answer:
         return _Answer("", problem="broken_output")
     text = _FENCE.sub("", output)
     try:
-        parsed = parse_json(text)
-    except ValueError:
+        parsed = JsonParser().parse(text)
+    except JsonFault:
         return _salvage(text)
     return _from_object(parsed) if isinstance(parsed, dict) else _salvage(text)
 
@@ -129,10 +130,12 @@ def _salvage(text: str) -> _Answer:
         return _Answer(text.strip(), problem="broken_output")
     before = text[: start.start()].strip()
     try:
-        parsed, _ = json.JSONDecoder(strict=False).raw_decode(text, start.start())
+        parsed, _, fault = JsonParser().parse_at(text, start.start())
+    except JsonFault:
+        parsed, fault = None, "invalid_json"
+    if isinstance(parsed, dict) and fault is None:
         return _from_object(parsed, before, "broken_output")
-    except (ValueError, RecursionError):
-        loose = _LOOSE.search(text, start.start())
+    loose = _LOOSE.search(text, start.start())
     if loose is None:
         return _Answer(text.strip(), problem="broken_output")
     thinking, choice = _unescape(loose["text"]), (loose["answer"] or "").strip()

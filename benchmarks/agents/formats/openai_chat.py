@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.agents.formats.fields import arguments_of, id_of, score_of, text_of
-from benchmarks.agents.formats.format import Format, Head, Json
+from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Trajectory
 from hubscope.keys import digest
+from hubscope.records import Json
 
 _IDS = ("id", "trajectory_id", "conversation_id", "session_id")
 _ITEMS = ("item", "item_id", "question_id", "sample_id", "task_id")

@@ -7,7 +7,7 @@
      "final": "yes", "choice": "yes", "score": 1.0, "outcome": "answered", "lint": [], "meta": {}}
 
 Only `steps` is needed; `id` is the item's id where it is left out, and the content's hash without
-either. `outcome` is one of answered, no_answer, tool_loop, over_budget, error. A field that is not
+either. A record without steps must say its `outcome` or `final`; `outcome` is one of answered, no_answer, tool_loop, over_budget, error. A field that is not
 named above is kept in `meta` under its name, with the note `unknown_field:<name>`.
 """
 
@@ -16,11 +16,12 @@ from dataclasses import fields
 from pathlib import Path
 
 from benchmarks.agents.formats.fields import id_of, score_of, text_of
-from benchmarks.agents.formats.format import Format, Head, Json
+from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Trajectory
 from hubscope.files import write_atomically
 from hubscope.keys import canonical_json, digest
+from hubscope.records import Json
 
 _FIELDS = frozenset(field.name for field in fields(Trajectory))
 
@@ -61,7 +62,7 @@ def parse(record: Json, where: str) -> Trajectory | Problem:
         return Problem(where, "unknown_shape")
     if not all(isinstance(step, dict) for step in steps):
         return Problem(where, "unknown_shape")
-    if not steps and record.get("final") is None:
+    if not steps and record.get("final") is None and record.get("outcome") is None:
         return Problem(where, "empty_trajectory")
     final = record.get("final")
     item = id_of(record, "item")

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from benchmarks.agents.formats.fields import score_of
 from benchmarks.agents.formats.format import Format, Head
-from benchmarks.agents.formats.records import read_text
 from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Trajectory
 from hubscope.keys import key_of
+from hubscope.reading import numbered_lines
 
 _HEADER = re.compile(r"(?:(\d+)\s+)?(?:Claim|Question):\s*(.*)")
 _MARKER = re.compile(
@@ -165,7 +165,10 @@ class _Draft:
 def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Trajectory | Problem]:
     """Yield the trajectories of a file in file order."""
     draft: _Draft | None = None
-    for number, line in enumerate(read_text(path).split("\n"), 1):
+    for number, line in numbered_lines(path):
+        if line is None:
+            yield Problem(f"{path}:{number}", "field_too_large")
+            continue
         where = f"{path}:{number}"
         header = _HEADER.match(line)
         if header and (draft is None or draft.part in ("end", "header") or header[1]):
@@ -177,7 +180,7 @@ def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Traje
             if not _MARKER.match(line):
                 continue
             draft = _Draft(where, None, "")
-        draft.add(line.rstrip("\r"))
+        draft.add(line)
     if draft is not None:
         yield draft.finish()
 

@@ -1,4 +1,4 @@
-"""Any JSON or JSON Lines file whose fields are named by `--map field=column`.
+"""Any JSON, CSV, TSV or Parquet file whose fields are named by `--map field=column`.
 
 Fields: `id`, `item`, `question`, `text` (one step) or `steps` (a list of texts, or of objects as
 in `own`), `reasoning`, `final`, `choice`, `run`, `model`, `score`. A field that is not mapped is
@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.agents.formats import own
-from benchmarks.agents.formats.fields import id_of, parse_json, score_of, text_of
-from benchmarks.agents.formats.format import Format, Head, Json
-from benchmarks.agents.formats.records import json_records
+from benchmarks.agents.formats.fields import id_of, score_of, text_of
+from benchmarks.agents.formats.format import Format, Head
+from benchmarks.agents.formats.records import Record, as_record, json_records
 from benchmarks.agents.trajectory import Outcome, Problem, Step, Trajectory
 from hubscope.errors import InputError
 from hubscope.keys import digest
+from hubscope.records import Json, JsonFault, JsonParser
+from hubscope.tables import kind_of, rows
 
 FIELDS = (
     *("id", "item", "question", "text", "steps", "reasoning", "final", "choice"),
@@ -30,13 +32,20 @@ def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Traje
         InputError: the mapping names an unknown field.
     """
     columns = _columns(mapping or {})
-    for record in json_records(path):
+    for record in _records(path):
         if isinstance(record, Problem):
             yield record
         elif isinstance(record.value, dict):
             yield _parse(record.value, columns, record.where)
         else:
             yield Problem(record.where, "unknown_shape")
+
+
+def _records(path: Path) -> Iterator[Record | Problem]:
+    if kind_of(path) == "json":
+        yield from json_records(path)
+    else:
+        yield from map(as_record, rows(path))
 
 
 def _columns(mapping: Mapping[str, str]) -> dict[str, str]:
@@ -95,8 +104,8 @@ def _steps(fields: dict[str, Json]) -> tuple[Step, ...]:
 
 def _list_in(text: str) -> Json:
     try:
-        value = parse_json(text)
-    except ValueError:
+        value = JsonParser().parse(text)
+    except JsonFault:
         return [text]
     return value if isinstance(value, list) else [text]
 

@@ -1,0 +1,97 @@
+"""What every trajectory format promises, checked on its own sample: run it on yours, too."""
+
+import gzip
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from benchmarks.agents.formats import FORMATS, guess_format, own
+from benchmarks.agents.importing import import_trajectories
+from benchmarks.agents.trajectory import Outcome, Problem, Trajectory
+from hubscope.errors import InputError
+
+# What an observation of a sample says and no agent does; see tests/samples/trajectories.
+TOOL_WORDS = ("3 hits", "Zinc is a protein.", "Insulin is a hormone.")
+
+
+def check_format(
+    name: str, *, sample: Path, folder: Path, mapping: Mapping[str, str] | None = None
+) -> None:
+    """Raise AssertionError where a format breaks its promises.
+
+    Args:
+        name: registered name of the format.
+        sample: a small file of its format with at least one record that has a problem.
+        folder: an empty folder to work in.
+        mapping: field to column, where the format needs one.
+    """
+    found = list(FORMATS.load(name).read(sample, mapping))
+    trajectories = [each for each in found if isinstance(each, Trajectory)]
+    assert trajectories
+    assert guess_format(sample, mapping) == name
+    assert list(FORMATS.load(name).read(sample, mapping)) == found
+    check_problems(sample, found)
+    check_trajectories(trajectories)
+    check_round_trip(trajectories, folder)
+    check_import(name, sample, trajectories, mapping)
+    check_packed(name, sample, folder, trajectories, mapping)
+    check_refusals(name, folder, mapping)
+
+
+def check_problems(sample: Path, found: list[Trajectory | Problem]) -> None:
+    problems = [each for each in found if isinstance(each, Problem)]
+    for problem in problems:
+        assert problem.where.startswith(str(sample))
+        assert problem.kind.replace("_", "").isalpha()
+    assert problems or any(each.lint for each in found if isinstance(each, Trajectory))
+
+
+def check_trajectories(trajectories: list[Trajectory]) -> None:
+    for trajectory in trajectories:
+        assert trajectory.id
+        assert trajectory.score is None or 0 <= trajectory.score <= 1
+        assert trajectory.lint == tuple(sorted(trajectory.lint))
+        assert trajectory.steps or trajectory.outcome is not Outcome.ANSWERED
+        said = "".join(step.content for step in trajectory.steps)
+        assert not any(words in said for words in TOOL_WORDS)
+
+
+def check_round_trip(trajectories: list[Trajectory], folder: Path) -> None:
+    copy = folder / "copy.jsonl"
+    own.write(copy, trajectories)
+    assert list(own.read(copy)) == trajectories
+
+
+def check_import(
+    name: str, sample: Path, trajectories: list[Trajectory], mapping: Mapping[str, str] | None
+) -> None:
+    once = import_trajectories([sample], name, mapping)
+    twice = import_trajectories([sample, sample], "auto", mapping)
+    assert once.n_trajectories + once.duplicates == len(trajectories)
+    assert twice.runs == once.runs
+    assert twice.duplicates == len(trajectories) + once.duplicates
+    assert set(once.runs) == {trajectory.run for trajectory in trajectories}
+
+
+def check_packed(
+    name: str,
+    sample: Path,
+    folder: Path,
+    trajectories: list[Trajectory],
+    mapping: Mapping[str, str] | None,
+) -> None:
+    packed = folder / f"{sample.name}.gz"
+    packed.write_bytes(gzip.compress(sample.read_bytes()))
+    found = FORMATS.load(name).read(packed, mapping)
+    assert [each for each in found if isinstance(each, Trajectory)] == trajectories
+
+
+def check_refusals(name: str, folder: Path, mapping: Mapping[str, str] | None) -> None:
+    with pytest.raises(InputError) as refused:
+        list(FORMATS.load(name).read(folder / "absent", mapping))
+    assert refused.value.reason == "file_not_found"
+    broken = folder / "latin1"
+    broken.write_bytes("Claim: caf\u00e9\n".encode("latin-1"))
+    with pytest.raises(InputError):
+        list(FORMATS.load(name).read(broken, mapping))
