@@ -132,17 +132,33 @@ def _open(path: Path) -> BinaryIO:
 
 def _unpacked(path: Path, file: BinaryIO, limits: Limits) -> Iterator[bytes]:
     magic = file.read(2)
-    file.seek(0)
     if magic != _GZIP_MAGIC:
+        file.seek(0)
         while raw := file.read(_CHUNK_BYTES):
             yield raw
         return
+    if _claims_too_much(file, limits):
+        # Unpacked once without a look inside, so that a bomb is called a bomb whatever is in it.
+        for _ in _members(path, file, limits):
+            pass
+    yield from _members(path, file, limits)
+
+
+def _members(path: Path, file: BinaryIO, limits: Limits) -> Iterator[bytes]:
+    """The content of a gzip file's members."""
+    file.seek(0)
     total = 0
     try:
         with gzip.GzipFile(fileobj=file) as archive:
             while raw := archive.read(_CHUNK_BYTES):
                 total += len(raw)
-                _refuse_bomb(path, total, file.tell(), limits)
+                if _is_too_much(total, file.tell(), limits):
+                    raise InputError(
+                        f"{path}: unpacks to more than {total >> 20} MiB from {file.tell()} bytes. "
+                        "If that is meant, unpack it yourself and read the plain file.",
+                        reason="too_large",
+                        where=str(path),
+                    )
                 yield raw
     except EOFError as error:
         raise InputError(
@@ -158,15 +174,16 @@ def _unpacked(path: Path, file: BinaryIO, limits: Limits) -> Iterator[bytes]:
         ) from error
 
 
-def _refuse_bomb(path: Path, unpacked: int, packed: int, limits: Limits) -> None:
-    disproportionate = unpacked > limits.ratio_from_bytes and unpacked > limits.ratio * packed
-    if disproportionate or unpacked > limits.unpacked_bytes:
-        raise InputError(
-            f"{path}: unpacks to more than {unpacked >> 20} MiB from {packed} bytes. "
-            "If that is meant, unpack it yourself and read the plain file.",
-            reason="too_large",
-            where=str(path),
-        )
+def _claims_too_much(file: BinaryIO, limits: Limits) -> bool:
+    """Whether the last four bytes, where an archive states its unpacked size, call it a bomb."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - 4))
+    return _is_too_much(int.from_bytes(file.read(4), "little"), size, limits)
+
+
+def _is_too_much(unpacked: int, packed: int, limits: Limits) -> bool:
+    out_of_proportion = unpacked > limits.ratio_from_bytes and unpacked > limits.ratio * packed
+    return out_of_proportion or unpacked > limits.unpacked_bytes
 
 
 def _refuse_utf16(path: Path, raw: bytes) -> None:

@@ -26,6 +26,7 @@ from hubscope.reading import (
 )
 from hubscope.records import Json, Row, json_records
 
+TABLE_FAULTS = ("duplicate_column", "unclosed_quote")  # of a whole table, not of a row
 PARQUET_MAGIC = b"PAR1"
 _DELIMITERS = "\t,;"
 _QUOTED = re.compile(r'((?:[^"]|"")*)("?)')

@@ -7,10 +7,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
+from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.reading import text_chunks
 from hubscope.records import Json
-from hubscope.tables import kind_of, rows
+from hubscope.tables import TABLE_FAULTS, kind_of, rows
 from ingest.items import Record
 
 Columns: TypeAlias = Mapping[str, str]
@@ -39,8 +40,13 @@ class Sample:
         """The first five whole records among the first fifty."""
         if self.kind in ("text", "empty"):
             return []
-        found = islice(rows(self._path), 50)
-        return [row.fields for row in islice((r for r in found if not isinstance(r, Skipped)), 5)]
+        found = (row for row in islice(rows(self._path), 50) if not isinstance(row, Skipped))
+        try:
+            return [row.fields for row in islice(found, 5)]
+        except InputError as error:
+            if error.reason in TABLE_FAULTS and not self.named_as_table:
+                return []  # prose with commas in it
+            raise
 
     @property
     def named_as_table(self) -> bool:

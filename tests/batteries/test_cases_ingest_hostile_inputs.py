@@ -2,20 +2,26 @@
 
 import base64
 import gzip
+import json
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graph.memory_store import MemoryStore
 from graph.model import Claim, Concept
-from graph.vocabulary import OTHER, RelationType
+from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.records import Json
+from ingest.extraction import Extractor
 from ingest.items import BenchmarkItem
+from ingest.pipeline import Ingested, Plan, ingest, load_extractor
 from ingest.readers import READERS, read_source
 from retrieval.chunking import chunk
 from tests.batteries.reading import cases
@@ -213,10 +219,128 @@ def check_edge_keys(given: dict[str, Any], expected: dict[str, Any], folder: Pat
     assert len(keys) == expected["distinct"]
 
 
+class Graph:
+    """An in-memory graph that files are ingested into."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = MemoryStore()
+        self._folder = folder
+
+    def ingest(self, text: str, source: str, name: str = "a.jsonl") -> Ingested:
+        path = self._folder / name
+        path.write_bytes(text.encode("utf-8"))
+        plan = Plan((path,), name=source)
+        return ingest(self.store, plan, extractor(), spool_folder=self._folder / "spool")
+
+    def lines(self) -> list[str]:
+        return list(self.store.canonical())
+
+    def edges(self) -> list[list[str]]:
+        claims = [claim for claim in self.store.claims() if claim.polarity is Polarity.POSITIVE]
+        return sorted([c.head.name, str(c.relation), c.tail.name] for c in claims)
+
+
+@cache
+def extractor() -> Extractor:
+    return load_extractor()
+
+
+def triples_of(rows: list[list[str]], **more: str) -> str:
+    names = ("head", "relation", "tail")
+    return "".join(
+        json.dumps({**dict(zip(names, row, strict=True)), **more}) + "\n" for row in rows
+    )
+
+
+def statement_of(text: str) -> list[str]:
+    """Head, relation, tail of a text whose verb is a relation: "Zinc inhibits ACE."."""
+    words = text.partition(".")[0].split()
+    at = next(at for at, word in enumerate(words) if is_relation(word))
+    return [" ".join(words[:at]), words[at], " ".join(words[at + 1 :])]
+
+
+def is_relation(word: str) -> bool:
+    try:
+        LIFE_SCIENCE.relation(word)
+    except InputError:
+        return False
+    return True
+
+
+def check_ingest_chunks(given: dict[str, Any], expected: dict[str, Any], folder: Path) -> None:
+    graph = Graph(folder)
+    for document in given["documents"]:
+        text = text_of(document["text"])
+        more = {"quote": text, "document": f"The document named {document['id']}"}
+        graph.ingest(triples_of([statement_of(text)], **more), document["id"])
+    graph.store.delete_source(given["then_delete"])
+    left = [source for chunk in graph.store.chunks() for source in chunk.sources]
+    assert left == expected["chunks_left"]
+    assert bool(graph.edges()) == expected["relation_kept"]
+
+
+def check_ingest_twice(given: dict[str, Any], expected: dict[str, Any], folder: Path) -> None:
+    graph = Graph(folder)
+    first, before = graph.ingest(given["text"], "a", given["file"]), graph.lines()
+    second, after = graph.ingest(given["text"], "a", given["file"]), graph.lines()
+    assert (not first.unchanged, second.unchanged) == (True, expected["second_run"] == "no_change")
+    assert (before == after) == expected["counts_equal"]
+
+
+def check_two_orders(given: dict[str, Any], expected: dict[str, Any], folder: Path) -> None:
+    graphs = []
+    for order in islice(permutations(given["records"]), 24):
+        graph = Graph(folder)
+        graph.ingest("".join(order), "a")
+        # The hash is of the file's bytes; all else must be the same.
+        graphs.append([line for line in graph.lines() if '"sha256"' not in line])
+    assert all(lines == graphs[0] for lines in graphs) == expected["graphs_equal"]
+    assert graphs[0]
+
+
+def check_then_delete(given: dict[str, Any], expected: dict[str, Any], folder: Path) -> None:
+    graph, alone = Graph(folder), Graph(folder)
+    for source in given["sources"]:
+        graph.ingest(triples_of(source["triples"]), source["id"])
+        if source["id"] != given["delete"]:
+            alone.ingest(triples_of(source["triples"]), source["id"])
+    graph.store.delete_source(given["delete"])
+    assert graph.lines() == alone.lines()
+    for name, wanted in expected.items():
+        if name == "edges":
+            assert graph.edges() == sorted(wanted)
+        elif name == "sources_of_first":
+            (claim, *_) = graph.store.claims()
+            assert list(claim.sources) == wanted
+        elif name == "degree":
+            degrees = {concept: graph.store.find(concept)[0].degree for concept in wanted}
+            assert degrees == wanted
+        else:
+            assert name == "gone"
+            assert not [found for concept in wanted for found in graph.store.find(concept)]
+
+
+def check_fail_then_ok(given: dict[str, Any], expected: dict[str, Any], folder: Path) -> None:
+    graph = Graph(folder)
+    good = '{"id": "q1", "question": "Does zinc inhibit ACE?", "answer": "yes"}\n'
+    with pytest.raises(InputError):
+        graph.ingest(good + good.replace("yes", "no"), "a", given["file"])
+    assert graph.store.sources() == []
+    done = graph.ingest(good, "a", given["file"])
+    (source,) = graph.store.sources()
+    assert (done.state, str(source.state)) == (expected["state"], expected["state"])
+    assert (expected["error"], source.skipped) == (None, 0)
+
+
 OPS: dict[str, Callable[[dict[str, Any], dict[str, Any], Path], None]] = {
     "file": check_file,
     "chunk": check_chunk,
     "edge_keys": check_edge_keys,
+    "ingest_chunks": check_ingest_chunks,
+    "ingest_twice": check_ingest_twice,
+    "ingest_two_orders": check_two_orders,
+    "ingest_then_delete": check_then_delete,
+    "ingest_fail_then_ok": check_fail_then_ok,
 }
 
 

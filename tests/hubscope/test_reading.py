@@ -85,6 +85,17 @@ def test_a_bomb_is_refused_while_it_is_unpacked(tmp_path: Path) -> None:
     assert peak < 16 << 20
 
 
+@pytest.mark.parametrize("content", [b"\0", b"[", b" ", b"x\n"])
+def test_a_bomb_is_known_by_its_claim_before_it_is_unpacked(tmp_path: Path, content: bytes) -> None:
+    packed = gzip.compress(content * (4 << 20), compresslevel=1)
+    path = written(tmp_path, packed)
+    assert refusal(path, Limits(ratio_from_bytes=4 << 18)).reason == "too_large"
+    # One that lies about its size is refused on the way.
+    path = written(tmp_path, packed[:-4] + b"\x01\0\0\0")
+    lie = refusal(path, Limits(ratio_from_bytes=4 << 18)).reason
+    assert lie == ("not_utf8" if content == b"\0" else "too_large")
+
+
 def test_what_compresses_as_text_does_is_no_bomb(tmp_path: Path) -> None:
     text = random.Random(1).randbytes(2_000_000).hex().encode()
     packed = written(tmp_path, gzip.compress(text, compresslevel=1))

@@ -11,7 +11,7 @@ import pytest
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from ingest.items import BenchmarkItem, Paper
-from ingest.readers import guess, read_source
+from ingest.readers import READERS, guess, read_source
 
 ZINC = {"id": "q1", "question": "Does zinc inhibit ACE?", "answer": "yes"}
 IRON = {"id": "q2", "question": "Is iron a metal?", "answer": "yes"}
@@ -161,5 +161,21 @@ def test_content_decides_and_not_the_name(tmp_path: Path) -> None:
     triple = {"head": "zinc", "relation": "inhibits", "tail": "ACE"}
     assert guess(lay(tmp_path, [triple], "items.csv")) == "triples"
     assert guess(lay(tmp_path, [ZINC], "no ending")) == "table"
-    (tmp_path / "prose.txt").write_text("Zinc, it is said, inhibits ACE.\nSo they say.\n")
-    assert refused(tmp_path / "prose.txt").reason == "unknown_format"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "whatever",
+        "Zinc, it is said, inhibits ACE.\nSo they say.\n",
+        "no, no, no",
+        'so, "never closed',
+        "<article>, <title>",
+        "%PDF-1.7, page one",
+    ],
+)
+def test_prose_is_of_no_format(tmp_path: Path, text: str) -> None:
+    (tmp_path / "prose.txt").write_text(text)
+    error = refused(tmp_path / "prose.txt")
+    assert error.reason == "unknown_format"
+    assert all(name in str(error) for name in READERS.names())
