@@ -50,7 +50,7 @@ def chunk(text: str, size: int = SIZE, overlap: int = OVERLAP) -> list[Window]:
     first = last = 0
     while last < len(words):
         if windows:
-            first = _start(first, last, borders, size=size, overlap=overlap)
+            first = _start(last, borders, size=size, overlap=overlap)
         last = _end(first, last, borders, size)
         start, end = words[first][0], words[last - 1][1]
         windows.append(Window(start, end, text[start:end]))
@@ -72,11 +72,11 @@ def _borders(text: str, words: list[tuple[int, int]]) -> list[int]:
     return sorted({bisect_left(starts, start) for start, _ in split(text)} | {len(words)})
 
 
-def _start(first: int, last: int, borders: list[int], *, size: int, overlap: int) -> int:
-    """First word of the window after the one from word `first` to before word `last`."""
-    # It has to advance, and to hold the sentence whole that comes after the window before.
+def _start(last: int, borders: list[int], *, size: int, overlap: int) -> int:
+    """First word of the window after the one that ends before word `last`."""
+    # It has to hold the sentence whole that comes next: so it ends later than the window before.
     following = borders[bisect_right(borders, last)]
-    earliest = min(last, max(first + 1, last - overlap, following - size))
+    earliest = min(last, max(last - overlap, following - size))
     border = borders[bisect_left(borders, earliest)]
     return border if border <= last else last - overlap
 

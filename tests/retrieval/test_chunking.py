@@ -50,6 +50,7 @@ def test_a_text_without_white_space_ends_and_is_covered() -> None:
     windows = chunk(text)
     assert windows[0].start == 0
     assert windows[-1].end == len(text)
+    assert max(len(window.text) for window in windows) <= 180 * 100
     assert all(after.start <= before.end for before, after in pairwise(windows))
 
 

@@ -213,9 +213,9 @@ def test_the_index_of_an_emptied_graph_is_empty(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\xff", b"[]"])
 def test_an_index_that_cannot_be_trusted_is_built_again(tmp_path: Path, damage: bytes) -> None:
     store = store_of("one", "two")
-    bring_in_step(index_at(tmp_path), store)
-    (tmp_path / MANIFEST).write_bytes(damage)
     index = index_at(tmp_path)
+    bring_in_step(index, store)
+    (tmp_path / MANIFEST).write_bytes(damage)
     synced = bring_in_step(index, store)
     assert synced.added == 2
     assert synced.rebuilt
