@@ -165,18 +165,14 @@ def _verdicts(
 
 
 def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> JudgedClaim:
-    errors = tuple(f"{one.tier}: {one.error}" for one in found.errors)
-    if answer is None and errors:
-        answer = Judgement(None, error="no tier has evidence and " + "; ".join(errors))
-    elif answer is None:
-        answer = NO_EVIDENCE
+    answer = answer or without_evidence(found)
     return JudgedClaim(
         text=claim.text.text,
         step=claim.text.step,
         count=claim.text.count,
         anchors=claim.anchors,
         evidence_tier=found.tier,
-        tier_errors=errors,
+        tier_errors=_tier_errors(found),
         chunks=tuple(passage.chunk for passage in found.passages),
         verdict=answer.verdict,
         error=answer.error or "",
@@ -184,3 +180,15 @@ def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> Judge
         quote=answer.quote,
         conflict=answer.conflict,
     )
+
+
+def without_evidence(found: Evidence) -> Judgement:
+    """UNVERIFIABLE where every tier looked and found nothing; an error where one could not look."""
+    errors = _tier_errors(found)
+    if errors:
+        return Judgement(None, error="no tier has evidence and " + "; ".join(errors))
+    return NO_EVIDENCE
+
+
+def _tier_errors(found: Evidence) -> tuple[str, ...]:
+    return tuple(f"{one.tier}: {one.error}" for one in found.errors)

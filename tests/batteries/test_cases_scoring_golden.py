@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from benchmarks.judging.matching import node_match
-from ingest.grading import Hop, evidence_tier
-from retrieval.tiers import first_relevant
 
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
+from benchmarks.hallucination.pipeline import without_evidence
 from benchmarks.hallucination.score import (
     ErrorRule,
     RunScores,
@@ -17,8 +15,14 @@ from benchmarks.hallucination.score import (
     score_trajectory,
     weighted_accuracy,
 )
+from benchmarks.judging.matching import node_match
+from benchmarks.judging.verdicts import Judgement
 from graph.degree import TIER_WEIGHT, degree, tiers_of
 from graph.vocabulary import HubTier, Verdict
+from ingest.grading import Hop, evidence_tier
+from retrieval.evidence import Evidence, TierAnswer, TierName
+from retrieval.index import Hit
+from retrieval.tiers import Decision, Layer, first_relevant
 from tests.batteries.reading import cases, number, same_number
 
 Case = dict[str, Any]
@@ -122,18 +126,35 @@ def _wacc(given: Case, expect: Case) -> None:
 
 
 def _evidence_tier(given: Case, expect: Case) -> None:
-    hops = [Hop(hop["strength"], tuple(hop["sources"])) for hop in given["hops"]]
+    hops = [Hop(hop["strength"], len(set(hop["sources"]))) for hop in given["hops"]]
     assert evidence_tier(hops, number(given["h"]) or 0.0) == expect["tier"]
 
 
 def _layers(given: Case, expect: Case) -> None:
-    found = first_relevant(given["layers"], number(given["floor"]) or 0.0)
-    assert found.layer == expect["layer"]
-    assert "asked" not in expect or list(found.asked) == expect["asked"]
-    assert "layer_errors" not in expect or list(found.errors) == expect["layer_errors"]
-    if found.layer is None:
-        wanted = (None, "error") if expect.get("status") == "error" else ("UNVERIFIABLE", None)
-        assert (None if found.errors else "UNVERIFIABLE") == wanted[0]
+    layers = [
+        Layer(
+            TierName(row["layer"]),
+            tuple(Hit(str(n), score) for n, score in enumerate(row.get("hits", []))),
+            row.get("error"),
+        )
+        for row in given["layers"]
+    ]
+    found = first_relevant(layers, number(given["floor"]) or 0.0)
+    assert found.tier == expect["layer"]
+    assert "asked" not in expect or [layer.tier for layer in found.asked] == expect["asked"]
+    failed = [layer.tier for layer in found.asked if layer.error]
+    assert "layer_errors" not in expect or failed == expect["layer_errors"]
+    judged = judged_without_passages(found)
+    if "verdict" in expect:
+        assert judged.verdict == expect["verdict"]
+    if "status" in expect:
+        assert bool(judged.error) == (expect["status"] == "error")
+
+
+def judged_without_passages(found: Decision) -> Judgement:
+    """What the pipeline says of a claim that no tier has evidence for."""
+    answers = tuple(TierAnswer(layer.tier, (), layer.error) for layer in found.asked)
+    return without_evidence(Evidence(None, (), answers))
 
 
 def _node_match(given: Case, expect: Case) -> None:
