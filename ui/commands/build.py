@@ -252,17 +252,17 @@ def sources_check(settings: Settings, as_json: bool) -> None:
 
     Example: hubscope sources check
     """
-    from graph.checks import check
+    from graph.checks import violations
 
     with open_store(settings) as store:
-        violations = check(store)
+        found = violations(store)
     if as_json:
-        output.print_json({"ok": not violations, "violations": violations})
+        output.print_json({"ok": not found, "violations": found})
     else:
-        for violation in violations:
+        for violation in found:
             click.echo(f"{violation.rule}: {output.safe(violation.detail)}")
-        click.echo("ok" if not violations else f"{len(violations)} violations")
-    if violations:
+        click.echo("ok" if not found else f"{len(found)} violations")
+    if found:
         raise click.exceptions.Exit(1)
 
 
