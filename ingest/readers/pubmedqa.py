@@ -18,9 +18,13 @@ from ingest.items import Annotation, BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 
 # What these sections say is planned or done, not found: no relation is read from them
-# (notes on extraction), unless the heading names findings too.
-_PLANS = re.compile(r"objective|aim|purpose|design|setting|method|patient|subject|question", re.I)
-_FINDINGS = re.compile(r"result|finding|conclusion", re.I)
+# (notes on extraction, section 3), unless the heading names findings too.
+_PLANS = re.compile(
+    "aim|goal|object|purpose|question|hypothes|design|setting|method|material|source|selection|"
+    "extraction|patient|subject|participant|population|intervention|measure|registration",
+    re.IGNORECASE,
+)
+_FINDINGS = re.compile("result|finding|conclusion", re.IGNORECASE)
 _NAMES = {
     "pubid": "id",
     "pmid": "id",
