@@ -150,14 +150,25 @@ def mesh_type(name: str, trees: list[str]) -> str:
     if name in _CHECK_TAGS or any(tree.startswith("M") for tree in trees):
         return DROPPED  # persons and check tags
     found = {_branch_type(tree, name) for tree in trees} - {DROPPED}
-    for kind in _PRIORITY:
-        if kind in found:
-            return kind
-    return DROPPED
+    kind = next((kind for kind in _PRIORITY if kind in found), DROPPED)
+    # "Practice Patterns", "Family": how care and society are organised, by one of their trees.
+    is_social = any(tree[0] in "INL" for tree in trees if tree)
+    return DROPPED if kind == "Other" and is_social else kind
 
 
 _GENE_KINDS = {"protein-coding", "ncRNA", "rRNA", "snoRNA", "snRNA", "tRNA"}
 _CHECK_TAGS = {"Humans", "Animals", "Male", "Female", "Pregnant Women"}
+# Headings that have changed their name since 2015: new to old.
+_RENAMED = {
+    "Biomarkers": "Biological Markers",
+    "Biomarkers, Tumor": "Tumor Markers, Biological",
+    "Glycated Hemoglobin A": "Hemoglobin A, Glycosylated",
+    "Hypoxia": "Anoxia",
+    "Metabolic Syndrome": "Metabolic Syndrome X",
+    "Sleep Wake Disorders": "Sleep Disorders",
+    "Surveys and Questionnaires": "Questionnaires",
+    "United Kingdom": "Great Britain",
+}
 # Names that ontologies need for their upper levels and that say nothing in a text.
 _TOO_VAGUE = {
     "agent",
@@ -200,6 +211,9 @@ _PRIORITY = (
     "Other",
 )
 _BRANCHES = (
+    ("C23.550.288", DROPPED),
+    ("C23.550.291", DROPPED),
+    ("E01.171", DROPPED),
     ("C", "Disease"),
     ("F03", "Disease"),
     ("A11.251.210", "CellLine"),
@@ -235,7 +249,7 @@ _ENDPOINT = re.compile(
 
 
 def _branch_type(tree: str, name: str) -> str:
-    if _ENDPOINT.search(name) and tree[:1] in set("EGNCI"):
+    if _ENDPOINT.search(name) and tree[:1] in set("EGNCI") and "Analysis" not in name:
         return "ClinicalEndpoint"
     if tree.startswith("F01") and re.match(r"depression|anxiety", name, re.IGNORECASE):
         return "Disease"
@@ -286,6 +300,7 @@ def _cells(concepts: Concepts, folder: Path) -> None:
 
 
 def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
+    renamed = {old: new for new, old in _RENAMED.items()}
     for number, name, trees in mesh:
         identifier = f"MESH:{number}"
         owner = concepts.named(name)
@@ -293,7 +308,7 @@ def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
             continue
         kind = mesh_type(name, _split(trees))
         straight = straightened(name)
-        forms = []
+        forms = [renamed[name]] if name in renamed else []
         if " Neoplasms" in straight:
             place = straight.replace(" Neoplasms", "")
             forms += [f"{place} cancer", f"{place} tumor", f"cancer of the {place}"]

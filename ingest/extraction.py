@@ -15,10 +15,10 @@ from ingest.items import BenchmarkItem, Paper, Section, StatedRelation
 from ingest.lexicon import Entry, Lexicon
 from ingest.meanings import Meaning, relation_of
 from ingest.patterns import load_patterns
-from ingest.questions import compares, points, question_start
+from ingest.questions import compares, points, question_start, topic_question
 from ingest.seeds import Local, Mention, Seeds
 from ingest.tokens import Token, tokenize
-from ingest.triples import Statement, statements
+from ingest.triples import Statement, statements, topic_pair
 from retrieval.sentences import split
 
 VERSION = 1
@@ -308,15 +308,21 @@ class Extractor:
 
     def asked(self, read: _Read, *, is_claim: bool) -> list[Statement]:
         """Statements of a claim, or those that a yes/no question asks about."""
-        start = question_start(read.tokens)
-        if start is None:
+        start, topic = question_start(read.tokens), topic_question(read.tokens)
+        if topic is not None:
+            end, noun = topic
+            mentions = [m for m in read.mentions if m.last <= end]
+            found = topic_pair(read.text, read.tokens[:end], mentions, self.lexicon, noun)
+        elif start is not None:
+            mentions = [
+                replace(m, first=m.first - start, last=m.last - start)
+                for m in read.mentions
+                if m.first >= start
+            ]
+            rest = read.tokens[start:]
+            found = statements(read.text, rest, mentions, self.lexicon, is_question=True)
+        else:
             return self.statements(read) if is_claim else []
-        mentions = [
-            replace(m, first=m.first - start, last=m.last - start)
-            for m in read.mentions
-            if m.first >= start
-        ]
-        found = statements(read.text, read.tokens[start:], mentions, self.lexicon, is_question=True)
         whole = (read.tokens[0].start, read.tokens[-1].end)
         return [replace(one, start=whole[0], end=whole[1]) for one in found]
 

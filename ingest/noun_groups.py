@@ -133,7 +133,7 @@ class Argument:
         measure: the measuring noun that was read through ("risk", "level"), "" without one.
         is_open: the name stands in no lexicon.
         is_graded: a word says that there is more or less of it.
-        has_bare_head: the name ends in a noun that is no concept by itself.
+        has_bare_head: a concept with a noun behind it that is none ("kidney mass").
     """
 
     first: int
@@ -292,7 +292,7 @@ class NounGroups:
             sign,
             measure,
             is_open=True,
-            has_bare_head=group[-1].mention is None,
+            has_bare_head=group[-1].mention is None and group[0].mention is not None,
         )
 
     def _is_grading(self, at: int) -> bool:
@@ -308,7 +308,7 @@ class NounGroups:
         fold = fold_word(last.word)
         shape = type_by_shape(last.word)
         if last.mention is None:
-            if last.word in CARE or last.word in PASS_THROUGH or last.word in REVERSING:
+            if last.word in CARE | PASS_THROUGH | (REVERSING - {"loss"}):
                 return None
             if last.word in self.guards.no_noun or last.word.endswith(("ed", "ing")):
                 return None
@@ -338,9 +338,6 @@ class NounGroups:
             or unit.word in POINTING
             or unit.word in _VAGUE_MODIFIERS
             or unit.word.isdigit()
-            or unit.word.endswith(
-                ("-induced", "-related", "-associated", "-mediated", "-dependent")
-            )
         )
 
 

@@ -36,6 +36,20 @@ def question_start(tokens: Sequence[Token]) -> int | None:
     return None
 
 
+def topic_question(tokens: Sequence[Token]) -> tuple[int, str] | None:
+    """Where the topic of "Topic: is there a NOUN?" ends, and the noun; None for other questions."""
+    words = [token.text.lower() for token in tokens if token.text != "?"]
+    if ":" not in words:
+        return None
+    colon = words.index(":")
+    match words[colon + 1 :]:
+        case ["is" | "are", "there", "a" | "an" | "any", *grading, noun] if len(grading) < 2:
+            return colon, noun
+        case ["does" | "do", "a" | "an" | "any", noun, "exist"]:
+            return colon, noun
+    return None
+
+
 def compares(tokens: Sequence[Token]) -> bool:
     """Whether a question or a claim compares or limits, so that no plain relation is at stake."""
     return any(token.text.lower() in _COMPARING for token in tokens)

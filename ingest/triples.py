@@ -20,6 +20,7 @@ from ingest.function_words import (
     words,
 )
 from ingest.lexicon import Entry, Lexicon
+from ingest.meanings import MOLECULES
 from ingest.noun_groups import (
     CARE,
     GRADING,
@@ -44,6 +45,8 @@ _REPORTING = words(
     conclude concludes concluded report reports reported observed observe support supports
     """
 )
+_CIRCUMSTANCE = words("in on during after before at among within following")
+_GIVING = words("treatment pretreatment therapy supplementation prophylaxis vaccination")
 _RISK_LINKS = frozenset({"of", "for", "in"})
 
 
@@ -110,6 +113,22 @@ def statements(
         if one.head.entry != one.tail.entry and not _same(found, one):
             found.append(one)
     return found
+
+
+def topic_pair(
+    text: str, tokens: Sequence[Token], mentions: Sequence[Mention], lexicon: Lexicon, noun: str
+) -> list[Statement]:
+    """What "A and B: is there a NOUN?" asks about.
+
+    Args:
+        text: what the tokens' offsets count in.
+        tokens, mentions: of the topic before the colon.
+        lexicon: as for `statements`.
+        noun: such as "association"; any other gives nothing.
+    """
+    reader = _Reader(text, units(tokens, mentions), lexicon, is_question=True)
+    pattern = reader.patterns.between.get(noun)
+    return reader.pair(pattern) if pattern else []
 
 
 def _same(found: list[Statement], one: Statement) -> bool:
@@ -295,12 +314,19 @@ class _Reader:
         head = Argument(at, at + 1, mention.start, mention.end, mention.entry)
         yield self._statement(pattern, head, tail, GapWords(0), at)
 
+    def pair(self, pattern: Pattern) -> list[Statement]:
+        """The whole text as "A and B"."""
+        ends = self._objects(0, joined=True)
+        if ends is None or len(ends) != 2 or ends[1].last != len(self.units):
+            return []
+        return [self._statement(pattern, ends[0], ends[1], GapWords(0), 0)]
+
     # --- arguments
 
     def _join(
         self, pattern: Pattern, gap: GapWords, left: int, right: int, *, is_passive: bool = False
     ) -> Iterator[Statement]:
-        subjects = self._subjects(left - gap.length)
+        subjects = self._subjects(left - gap.length) or self._asked_subject(left - gap.length)
         objects = self._objects(right) if subjects else None
         if not subjects or not objects:
             return
@@ -346,6 +372,19 @@ class _Reader:
                 return found
             end = start - 1
 
+    def _asked_subject(self, end: int) -> list[Argument] | None:
+        """The subject of a question with where or when behind it: "does A in children VERB B"."""
+        start = self._skip_articles(0)
+        if not self.is_question or any(at in self.stops for at in range(start, end)):
+            return None
+        first, last = self.groups.right_of(start)
+        if last >= end or self._word(last) not in _CIRCUMSTANCE:
+            return None
+        if not all(self.units[at].is_word for at in range(last, end)):
+            return None
+        subject = self.groups.argument(first, last)
+        return [subject] if subject else None
+
     def _subject(self, end: int) -> tuple[Argument | None, int]:
         first, last = self.groups.left_of(end)
         if first == last:
@@ -356,9 +395,19 @@ class _Reader:
             start -= 1
         if self._word(start - 1) in POINTING - {"that"}:
             return None, start
-        if subject is None or self._word(start - 1) != "of":
-            return subject, start
-        return self._of_subject(subject, start - 1)
+        if subject is not None and self._word(start - 1) == "of":
+            return self._of_subject(subject, start - 1)
+        if subject is not None and self._word(start - 1) == "with":
+            return self._given_subject(subject, start - 1)
+        return subject, start
+
+    def _given_subject(self, subject: Argument, link: int) -> tuple[Argument | None, int]:
+        """Read "treatment with A" as A; "patients with A" is not about A."""
+        first, last = self.groups.left_of(link)
+        given = self.units[last - 1].mention is None and self.words[last - 1] in _GIVING
+        if first == last or not given or subject.entry.type not in MOLECULES:
+            return None, first
+        return subject, first
 
     def _of_subject(self, subject: Argument, of: int) -> tuple[Argument | None, int]:
         """Read "levels of A" through to A, and "loss of A" as A with its sign turned."""
