@@ -31,14 +31,22 @@ class Registry(Generic[T]):
         Raises:
             InputError: no such name; the message says which known one is nearest.
         """
+        module, _, attribute = self.target(name).partition(":")
+        loaded: Any = getattr(importlib.import_module(module), attribute)
+        return loaded  # type: ignore[no-any-return]  # what a row holds is the table's promise
+
+    def target(self, name: str) -> str:
+        """The `module:attribute` of a name.
+
+        Raises:
+            InputError: as `load`.
+        """
         target = self._table.get(name) or self._plugins().get(name)
         if target is None:
             near = difflib.get_close_matches(name, self.names(), n=1)
             hint = f" Did you mean {near[0]}?" if near else f" Known: {', '.join(self.names())}."
             raise InputError(f"no {self.kind} named {name!r}.{hint}", reason="unknown_name")
-        module, _, attribute = target.partition(":")
-        loaded: Any = getattr(importlib.import_module(module), attribute)
-        return loaded  # type: ignore[no-any-return]  # what a row holds is the table's promise
+        return target
 
     def _plugins(self) -> dict[str, str]:
         return {point.name: point.value for point in entry_points(group=f"hubscope.{self.kind}s")}

@@ -360,4 +360,4 @@ def index_search(settings: Settings, text: str, top: int, as_json: bool) -> None
         output.print_json({"hits": rows})
     else:
         for row in rows:
-            click.echo(f"{row['score']:.3f}  {row['source']}  {output.safe(row['text'])}")
+            click.echo(f"{row['score']:.3f}  {row['source']}  {output.safe(str(row['text']))}")
