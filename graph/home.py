@@ -96,7 +96,6 @@ class Home:
         text = packaged("neo4j.conf").format(
             port=port,
             pagecache=settings.neo4j_pagecache,
-            transaction_mb=heap_mb // 4,
             transactions_mb=heap_mb // 2,
         )
         lines = "".join(f"{line}\n" for line in extra)

@@ -7,6 +7,7 @@ stop it, or touch its files. A server that the user names with `NEO4J_URI` is us
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -69,7 +70,7 @@ def start(settings: Settings, *, repair: bool = False) -> Endpoint:
     Args:
         settings: where it lives.
         repair: bring back a database that a full disk left offline: copy the store aside, then
-            start once without the end of the log that cannot be read. Committed data stays.
+            start once without the part of the transaction log that cannot be read.
 
     Raises:
         UnavailableError: it cannot run here; the message says why and what to do.
@@ -192,7 +193,8 @@ def _start(home: Home, settings: Settings, *, repair: bool = False) -> State:
     runtime = java.prepare(settings)
     conf = []
     if repair:
-        shutil.copytree(home.data, home.root / "data-before-repair", dirs_exist_ok=True)
+        aside = tempfile.mkdtemp(prefix="data-before-repair-", dir=home.root)
+        shutil.copytree(home.data, aside, dirs_exist_ok=True)
         conf.append("internal.dbms.tx_log.fail_on_corrupted_log_files=false")
     return launch(home, runtime, settings, training.options(runtime, settings), *conf)
 

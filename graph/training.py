@@ -21,6 +21,7 @@ from hubscope.settings import Settings
 
 # Writing the cache at its end takes the JVM half a minute on two busy cores.
 _GRACE_S = 300.0
+_HEAP = "512m"
 # One statement of each kind that a store sends, so that their classes are in the cache too.
 _WORKOUT = (
     "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Trained) REQUIRE n.key IS UNIQUE",
@@ -37,23 +38,32 @@ _log = logging.getLogger(__name__)
 def options(java: Java, settings: Settings) -> list[str]:
     """Options that let the JVM use its cache; the cache is made when there is none."""
     folder = settings.cache / "neo4j"
-    cache = folder / f"{_key(java)}.aot"
+    cache = folder / f"{key(java)}.aot"
     if not cache.exists():
         with locked(folder / "training.lock"):
             if not (cache.exists() or cache.with_suffix(".failed").exists()):
                 _train(java, cache)
     if not cache.exists():
         return []
+    return use(cache)
+
+
+def use(cache: Path) -> list[str]:
+    """Options that name a cache; where the JVM cannot use it, it says so and goes on without."""
     return [f"-XX:AOTCache={cache}", "-Xlog:disable", "-Xlog:all=error:stderr"]
 
 
-def _key(java: Java) -> str:
-    """Name of a cache: it holds for one JVM and one unchanged class path, in this order."""
+def key(java: Java) -> str:
+    """Name of a cache: it holds for one JVM, its options, and one unchanged class path in order.
+
+    Where the JVM lies is not part of it, so that one cache serves every environment of a machine.
+    """
     total = hashlib.sha256((java.home / "release").read_bytes())
-    total.update(str(java.home).encode())
-    for jar in java.class_path:
-        stat = jar.stat()
-        total.update(f"\n{jar} {stat.st_size} {stat.st_mtime_ns}".encode())
+    total.update("\n".join(java.command(_HEAP)[1:]).encode())
+    for file in (java.home / "lib" / "modules", *java.class_path):
+        total.update(f"\n{file.stat().st_size}".encode())
+    for jar in java.class_path:  # the JVM refuses a cache whose jars were written since
+        total.update(f"\n{jar.stat().st_mtime_ns}".encode())
     return total.hexdigest()[:16]
 
 
@@ -68,9 +78,8 @@ def _train(java: Java, cache: Path) -> None:
     try:
         home.make()
         record = [f"-XX:AOTCacheOutput={fresh}", "-Xlog:disable"]
-        # With the heap that is usual, not the user's: a wrong one must fail the start, not this.
-        usual = Settings(home=home.root)
-        state = launch(home, java, usual, record)
+        # With a heap of ours, not the user's: a wrong one must fail the start, not this.
+        state = launch(home, java, Settings(home=home.root, neo4j_heap=_HEAP), record)
         try:
             _exercise(state.port, home)
         finally:
