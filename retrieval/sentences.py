@@ -12,6 +12,10 @@ _RARELY = frozenset(_RARELY_LAST.split())
 _END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s)|\n[ \t]*\n")
 _LAST_WORD = re.compile(r"[^\s(\[]*$")
 _OPENING = re.compile(r"\s*[\"'“‘(\[]*(\S+)")
+# "U.S. Food and Drug Administration" is one name, "in the U.S. The" is not.
+_INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
+_STARTING = "a an and as but for however if in it its no on she the their there these they this"
+_STARTERS = frozenset(_STARTING.split())
 _ACRONYM_LIKE = re.compile(r"[a-z]{1,3}[-A-Z0-9]")
 
 
@@ -56,6 +60,10 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
 def _is_abbreviation(last: str, following: str) -> bool:
     folded = last.casefold().strip("\"'“‘")
     if folded in _NEVER or (len(last) == 1 and last.isupper() and following[0].isalpha()):
+        return True
+    if _INITIALS.fullmatch(last):
+        return following.casefold().rstrip(",") not in _STARTERS
+    if last == "St":
         return True
     return folded in _RARELY and not following[0].isupper()
 

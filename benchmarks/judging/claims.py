@@ -22,7 +22,15 @@ UNRESOLVED = "unresolved_pronoun"
 
 _LONGEST = 1000
 _FEWEST_WORDS = 3
-_PRONOUN = re.compile(r"^(it|they|he|she|these|those|this|that)\s+(?=(\w+))", re.IGNORECASE)
+_PERSONAL = frozenset({"it", "they", "he", "she"})
+# "This drug" needs the sentence before it as much as "it" does.
+_PRONOUN = re.compile(r"^(it|they|he|she|these|those|this|that|such)\s+", re.IGNORECASE)
+# "It is not proven that ...": no subject is meant.
+_EXPLETIVE = re.compile(
+    r"^it (?:is|was|has been|remains)(?: not| also| well| \w+ly)* (?!an?\b|the\b|one\b|another\b)"
+    r"(?:\w+ that\b|(?:possible|difficult|hard|easy|common|safe|rare|impossible|advisable) )",
+    re.IGNORECASE,
+)
 _SPACE = re.compile(r"\s+")
 _NORM = re.compile(r"[\W_]+")
 
@@ -56,15 +64,17 @@ def extract_claims(trajectory: Trajectory, include_reasoning: bool = False) -> l
         include_reasoning: take claims from thinking text as well.
     """
     found: dict[str, AgentClaimText] = {}
+    # A claim to be checked names its subject; a question does not, by these rules.
+    subject = subject_of(trajectory.question)
     for step, text in _texts(trajectory, include_reasoning):
-        for claim in claims_of(text, step):
+        for claim in claims_of(text, step, subject):
             known = found.get(claim.norm)
             found[claim.norm] = claim if known is None else replace(known, count=known.count + 1)
     return list(found.values())
 
 
-def claims_of(text: str, step: int = 0) -> list[AgentClaimText]:
-    """Every claim of one text, repeated ones too.
+def claims_of(text: str, step: int = 0, subject: str = "") -> list[AgentClaimText]:
+    """Every claim of one text, repeated ones too; `subject` is what it is known to be about.
 
     >>> [claim.text for claim in claims_of("I think aspirin probably inhibits COX-1.")]
     ['aspirin inhibits COX-1']
@@ -72,7 +82,6 @@ def claims_of(text: str, step: int = 0) -> list[AgentClaimText]:
     []
     """
     claims = []
-    subject = ""
     for sentence in _sentences(text):
         for statement in _statements(sentence):
             named, note = _name_subject(statement, subject)
@@ -171,13 +180,10 @@ def _partition(pattern: re.Pattern[str], text: str) -> tuple[str, str, str]:
 def _name_subject(statement: str, subject: str) -> tuple[str, str]:
     """The statement with its pronoun replaced by the last subject, or with a note."""
     pronoun = _PRONOUN.match(statement)
-    if pronoun is None:
+    if pronoun is None or _EXPLETIVE.match(statement):
         return statement, ""
-    word, verb = pronoun[1].casefold(), pronoun[2].casefold()
-    plural = word in ("they", "these", "those")
-    if word not in ("it", "they") and not has_verb(f"x {verb}"):
-        return statement, ""  # "These antigens ...", "This drug ...": a noun group of its own
-    if word in ("it", "they") and subject and _is_plural(subject) == plural:
+    word = pronoun[1].casefold()
+    if subject and word in _PERSONAL and _is_plural(subject) == (word == "they"):
         return subject + statement[pronoun.end(1) :], ""
     return statement, UNRESOLVED
 

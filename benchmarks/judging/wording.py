@@ -1,6 +1,7 @@
 """Wording that surrounds a claim: what is cut from a sentence, and what makes it none.
 
-Order of use (claims.py): cut what introduces a statement, then ask whether the rest states anything.
+Order of use (claims.py): cut what introduces a statement, then ask whether the rest states
+anything. Every pattern is tried at most once a position, so that time stays linear in the text.
 """
 
 import re
@@ -38,7 +39,8 @@ _CONNECTIVE = (
 )
 CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
 BARE_CONNECTIVE = re.compile(
-    r"^(?:however|therefore|thus|hence|so|and|but|then|because|also|moreover|furthermore)\s+(?!that\b)",
+    r"^(?:however|therefore|thus|hence|so|and|but|then|because|also|moreover"
+    r"|furthermore)\s+(?!that\b)",
     _I,
 )
 
@@ -58,17 +60,21 @@ _SEE = (
     r"|(?:can|could|may|might)(?: \w+ly| also)? (?:say|conclude|infer|see|assume|deduce|state|note)"
 )
 _PEOPLE = (
-    r"(?:(?:the|these|those|this|some|several|many|multiple|most|other|recent|previous|prior|all|one"
+    r"(?:(?:the|these|those|this|some|several|many|multiple|most|other|recent|previous|prior|all"
+    r"|one"
     r"|various|available|relevant|current|clinical|further|both|numerous|few|new|early|large|a|an|"
-    r"number of|of the|existing|published|provided|experimental|same|first|second|third|fourth|last|"
+    r"number of|of the|existing|published|provided|experimental|same|first|second|third|fourth"
+    r"|last|"
     r"observational|randomi[sz]ed|controlled|scientific|preclinical|animal|human|in vitro) )*"
     r"(?:studies|study|research|researchers|evidence|data|results?|findings?|literature|trials?"
     r"|documents?|articles?|papers?|authors?|reports?|reviews?|passages?|abstracts?|texts?|sources?"
     r"|experiments?|analys[ie]s|meta-analys[ie]s|investigations?|guidelines?|scientists|experts"
-    r"|information|snippets?|work|context|investigators)(?:, (?:such as|like|including) documents?,)?"
+    r"|information|snippets?|work|context|investigators)(?:, (?:such as|like|including)"
+    r" documents?,)?"
 )
 _REPORT = (
-    r"(?:(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm|note"
+    r"(?:(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm"
+    r"|note"
     r"|impl[iy]|mean|propos|observ|support|describ|establish|explain|highlight|claim|argu|say|prov"
     r"|emphasi[sz]|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
     r"|provid\w+ (?:\w+ ){0,3}evidence|by stating)"
@@ -83,41 +89,57 @@ INTRODUCTIONS = tuple(
         # I think that ...; we can conclude that ...
         rf"^i (?:{_MIND})(?: that)?,? ",
         rf"^(?:i|we|one|you) (?:{_SEE}) that ",
-        rf"^(?:it|this) (?:is|seems|appears|would seem|was) (?:(?:also|very|quite|highly) )?{_SURE} that ",
+        rf"^(?:it|this) (?:is|seems|appears|would seem|was) (?:(?:also|very|quite|highly)"
+        rf" )?{_SURE} that ",
         r"^(?:it seems|it appears|it would appear|it looks like|it is my understanding)(?: that)? ",
         r"^in my (?:opinion|view),? ",
         # It is known, important, clear that ...
-        r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is also"
-        r"| has also been)(?: also| well| widely| generally| commonly| further| therefore| reasonable to"
+        r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is"
+        r" also"
+        r"| has also been)(?: also| well| widely| generally| commonly| further| therefore|"
+        r" reasonable to"
         r"| important to| worth| crucial to| essential to| safe to| fair to| likely)*"
-        r" (?:not(?:e|ed|ing)|known|well-known|shown|reported|suggested|demonstrated|found|established|accepted"
-        r"|believed|thought|concluded?|said|stated?|think|believe|expect|suggest|clear|evident|true|obvious|important|estimated"
-        r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember|recogni[sz]ed?"
+        r" (?:not(?:e|ed|ing)|known|well-known|shown|reported|suggested|demonstrated|found"
+        r"|established|accepted"
+        r"|believed|thought|concluded?|said|stated?|think|believe|expect|suggest|clear|evident"
+        r"|true|obvious|important|estimated"
+        r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember"
+        r"|recogni[sz]ed?"
         r"|apparent|consider|understood|interesting|hypothesi[sz]ed|acknowledged?)(?: here)? that ",
         # Studies show that ...; there is evidence that ...; this suggests that ...
-        rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)? {_ADVERBS}{_REPORT} that ",
-        rf"^.{{0,200}}?\b(?:documents?|stud(?:y|ies)|authors)\b[^;]{{0,60}}? {_ADVERBS}{_REPORT} that ",
+        rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)?"
+        rf" {_ADVERBS}{_REPORT} that ",
+        rf"^.{{0,200}}?\b(?:documents?|stud(?:y|ies)|authors)\b[^;]{{0,60}}? {_ADVERBS}{_REPORT}"
+        rf" that ",
         rf"^(?:this|that|these|it|which|they|he|she) {_ADVERBS}{_REPORT} that ",
         rf"^(?:this|these|that|those) (?:\w+ ){{1,2}}{_ADVERBS}{_REPORT} that ",
         r"^there (?:is|are|has been|was|exists?) (?:(?:some|strong|clear|good|growing|ample|also"
         r"|substantial|considerable|sufficient|increasing|recent|limited|direct) )*(?:evidence"
-        r"|indications?|data|reports?|studies)(?: (?:that|to) (?:suggest|indicate|support|show|suggesting"
+        r"|indications?|data|reports?|studies)(?: (?:that|to) (?:suggest|indicate|support|show"
+        r"|suggesting"
         r"|indicating)(?:ing|s)?| suggesting| indicating| showing)? that ",
         r"^the (?:fact|idea|notion|conclusion) (?:is )?that ",
         r"^the (?:\w+ )?(?:conclusion|evidence|consensus|implication) is that ",
         # According to ..., based on ...: up to the comma
-        r"^(?:according to|based on|as (?:stated|mentioned|reported|described|shown|noted|indicated|seen"
-        r"|demonstrated|discussed|per|evidenced)(?: (?:in|by|above|earlier|before))?|as per|from|in light of"
+        r"^(?:according to|based on|as (?:stated|mentioned|reported|described|shown|noted"
+        r"|indicated|seen"
+        r"|demonstrated|discussed|per|evidenced)(?: (?:in|by|above|earlier|before))?|as per|from"
+        r"|in light of"
         r"|considering|given|per|in|by (?:analy[sz]ing|reviewing|examining|considering)) "
-        r"(?:(?!, (?:we|i|it is important to consider)\b)[^,.;]|(?<=al)\.|\.(?=\d)|, (?=(?:19|20)\d\d))*?"
+        r"(?:(?!, (?:we|i|it is important to consider)\b)[^,.;]|(?<=al)\.|\.(?=\d)|, (?=(?:19"
+        r"|20)\d\d))*?"
         r"(?:documents?|doc|evidence|information|stud(?:y|ies)|research|literature|data|results?"
-        r"|findings?|et al\.?|guidelines?|abstracts?|articles?|passages?|facts?|knowledge|these|this"
+        r"|findings?|et al\.?|guidelines?|abstracts?|articles?|passages?|facts?|knowledge|these"
+        r"|this"
         r"|sources?|trials?|papers?|reports?|reviews?|analysis|context|(?:19|20)\d\d\)?)"
         r"(?: [^,.;]{1,60})?, ",
         r"^according to (?:the )?[A-Z][^,;]{1,80}, ",
-        r"^(?:considering|based|given|from|overall|taking|by|since|with|in|as|after)\b[^;]{0,300}?,? (?:it|we|i"
-        r"|one) (?:can|may|could|is|seems|appears)(?: be| also| therefore| thus| \w+ly| reasonable to)*"
-        r"(?: (?:conclude|infer|deduce|determine|state|say|see|assume|suggest|clear|evident|likely|note|show)"
+        r"^(?:considering|based|given|from|overall|taking|by|since|with|in|as"
+        r"|after)\b[^;]{0,300}?,? (?:it|we|i"
+        r"|one) (?:can|may|could|is|seems|appears)(?: be| also| therefore| thus| \w+ly|"
+        r" reasonable to)*"
+        r"(?: (?:conclude|infer|deduce|determine|state|say|see|assume|suggest|clear|evident"
+        r"|likely|note|show)"
         r"d?)? that ",
         r"^(?:as|like) [^,;]{1,40}(?:above|mentioned|stated|noted|earlier), ",
     )
@@ -125,10 +147,13 @@ INTRODUCTIONS = tuple(
 
 # ", as stated in Document [0]"; ", according to Smith et al."
 TRAILING = re.compile(
-    r",? (?:as (?:(?:also|further) )?(?:stated|mentioned|reported|described|shown|noted|indicated"
+    r",? (?:which (?:is|was|are) (?:also |further )?(?:supported|confirmed|stated|mentioned)"
+    r" (?:by|in)|as (?:(?:also|further) )?(?:stated|mentioned|reported|described|shown|noted"
+    r"|indicated"
     r"|evidenced|demonstrated|discussed|supported|suggested|seen|confirmed|highlighted|explained"
     r"|outlined|cited|documented)(?: (?:in|by|from))?|according to|based on)"
-    r" (?:the |these |this |all )?(?:\w+ ){0,3}(?:documents?|stud(?:y|ies)|evidence|information|literature"
+    r" (?:the |these |this |all )?(?:\w+ ){0,3}(?:documents?|stud(?:y|ies)|evidence|information"
+    r"|literature|observation"
     r"|passages?|data|sources?|references?|research|guidelines?|et al\.?)\b[^;]*$",
     _I,
 )
@@ -146,12 +171,14 @@ _TOOL = (
     r"|map|article)"
 )
 TOOL_REPORT = re.compile(
-    rf"^(?:(?:because|since|from|based on|as) )?(?:{_TOOL}\b|it (?:also |only )?(?:says|mentions|states|does not (?:say|mention|state))\b)",
+    rf"^(?:(?:because|since|from|based on|as) )?(?:{_TOOL}\b|it (?:also |only )?(?:says?|does not"
+    rf" (?:say|mention|state))\b)",
     _I,
 )
 TOOL_MENTION = re.compile(
     r"\b(?:the observations?|the tools?|tool (?:output|result|call)s?|search results?|the search"
-    r"|the query|returned|no results?|similar results?|look(?:ed)? (?:it |this )?up|more results)\b",
+    r"|the query|returned|no results?|similar results?|look(?:ed)? (?:it |this )?up|more"
+    r" results)\b",
     _I,
 )
 SO_CLAUSE = re.compile(r",? so (?!that\b|far\b|as\b|many\b|much\b|it is (?:true|false)\b)", _I)
@@ -160,67 +187,108 @@ SO_CLAUSE = re.compile(r",? so (?!that\b|far\b|as\b|many\b|much\b|it is (?:true|
 NO_CLAIM = tuple(
     re.compile(pattern, _I)
     for pattern in (
-        r"^(?:i|i'm|i'll|i've|i'd|we|we'll|we've|you|let me|let's|let us|my|our|one (?:can|could|should"
+        r"^(?:i|i'm|i'll|i've|i'd|we|we'll|we've|you|let me|let's|let us|my|our|one (?:can|could"
+        r"|should"
         r"|must|needs?|would|may|might|has to|way|approach))\b",
-        r"\b(?:we|i|you|one) (?:need|should|can|could|must|will|would|have to|may|might|cannot|can't"
+        r"\b(?:we|i|you|one) (?:need|should|can|could|must|will|would|have to|may|might|cannot"
+        r"|can't"
         r"|do not|don't|want|are going|am|shall)\b",
         r"^(?:to|in order to) (?:answer|determine|assess|find|evaluate|verify|check|confirm|decide"
         r"|understand|solve|investigate|address|identify|establish|see|know)\b",
-        r"^(?:please|note that i|consider|search|look|check|find|use|compare|review|analy[sz]e|examine"
+        r"^(?:please|note that i|consider|search|look|check|find|use|compare|review|analy[sz]e"
+        r"|examine"
         r"|read|recall|remember|suppose|assume|imagine|try|start|begin|see|verify|identify|evaluate"
         r"|determine|choose|select|think|answer)\b(?! (?:of|for) \w+ (?:is|are)\b)",
-        r"^(?:if|whether|unless)\b.*\b(?:documents?|evidence|answer|stud(?:y|ies) (?:show|find|found)"
+        r"^(?:if|whether|unless)\b.*\b(?:documents?|evidence|answer|stud(?:y|ies) (?:show|find"
+        r"|found)"
         r"|information|question|claim|would|supports?)\b",
-        r"^(?:it|this|that) (?:is|was|remains|has) (?:still |currently |also |therefore )*(?:unclear"
-        r"|unknown|uncertain|not (?:clear|known|certain|possible to|specified|stated|mentioned)|difficult"
-        r"|impossible|hard|necessary|important|essential|crucial|helpful|useful|best|beneficial|reasonable"
+        r"^(?:it|this|that) (?:is|was|remains|has) (?:still |currently |also |therefore"
+        r" )*(?:unclear"
+        r"|unknown|uncertain|not (?:clear|known|certain|possible to|specified|stated|mentioned)"
+        r"|difficult"
+        r"|impossible|hard|necessary|important|essential|crucial|helpful|useful|best|beneficial"
+        r"|reasonable"
         r"|worth)(?: \w+)? (?:if|whether|to|that we|how|what|from|for us|in the)\b",
-        r"^(?:the |my |our |this |your )?(?:(?:correct|best|most appropriate|final|right|likely|most likely"
-        r"|appropriate|overall|expected) )*(?:answer|choice|option|response|conclusion|verdict|label)s?\b"
-        r".{0,120}?\b(?:is|are|would be|should be|must be|will be|could be|may be|cannot be|can be|depends)",
+        r"^(?:the |my |our |this |your )?(?:(?:correct|best|most appropriate|final|right|likely"
+        r"|most likely"
+        r"|appropriate|overall|expected) )*(?:answer|choice|option|response|conclusion|verdict"
+        r"|label)s?\b"
+        r".{0,120}?\b(?:is|are|would be|should be|must be|will be|could be|may be|cannot be|can"
+        r" be|depends)",
         r"^(?:answer|option|choice|final answer|conclusion)\s*:",
         r"^(?:the |this |that )?(?:claim|statement|question|hypothesis|assertion|premise)\b",
-        r"\b(?:the|this) (?:claim|statement|question) (?:is|was|can be|cannot|asks?|would be|has been)\b",
+        r"\b(?:the|this) (?:claim|statement|question) (?:is|was|can be|cannot|asks?|would be|has"
+        r" been)\b",
         r"\bsupports? (?:the|this) (?:claim|statement|idea|hypothesis|notion|conclusion)\b",
         r"^(?:option|choice|answer)s? [(\"']?[a-e]\b",
-        r"^(?:in |from |among |none of )?(?:all |all of |both |some of |most of |many of |none of )?"
+        r"^(?:in |from |among |none of )?(?:all |all of |both |some of |most of |many of |none of"
+        r" )?"
         r"(?:(?:the|these|this|each|any|no|other|provided|relevant|given|retrieved|available) )*"
-        r"(?:documents?|passages?|snippets?|information|context|text)\b(?! (?:of|processing|flow|about how)\b)",
-        r"^(?:more|further|additional|future|larger|specific|much more)(?:, \w+)? (?:\w+ )*(?:research|studies|study"
-        r"|trials?|evidence|investigations?|information|data|work|tests?|context|details?|evaluation"
-        r"|testing|analysis)\b.*\b(?:needed|required|necessary|warranted|should|help|would|must|may be)\b",
-        r"\b(?:further|more|additional) (?:research|studies|evidence|information|investigation|trials|data)"
+        r"(?:documents?|passages?|snippets?|information|context|text)\b(?! (?:of|processing|flow"
+        r"|about how)\b)",
+        r"^(?:more|further|additional|future|larger|specific|much more)(?:, \w+)? (?:\w+"
+        r" )*(?:research|studies|study"
+        r"|trials?|evidence|investigations?|information|data|work|tests?|context|details?"
+        r"|evaluation"
+        r"|testing|analysis)\b.*\b(?:needed|required|necessary|warranted|should|help|would|must"
+        r"|may be)\b",
+        r"\b(?:further|more|additional) (?:research|studies|evidence|information|investigation"
+        r"|trials|data)"
         r" (?:is|are|may be|would be) (?:\w+ )?(?:needed|required|necessary|warranted)\b",
-        r"^(?:this|these|that|those|it|they|which)(?: \w+)? (?:is|are|was|were|does|do|did)(?: not| also)*"
-        r"(?: directly| necessarily| specifically| clearly| explicitly)* (?:relate|relevant|mention"
-        r"|address|answer|provide|support|specify|specified|consistent with|in line with|enough|sufficient|clear"
-        r"|indicate|discuss|the case|inconclusive|conflicting|contradict)(?:s|es|d|ed|ing)?\b",
-        r"^(?:this|these|that|it)(?: also| further| \w+ly)* (?:supports?|confirms?|answers?|addresses"
+        r"^(?:this|these|that|those|it|they|which)(?: \w+)? (?:is|are|was|were|does|do|did)(?:"
+        r" not| also"
+        r"| directly| necessarily| specifically| clearly| explicitly| further)* (?:relevant"
+        r"|mention|address"
+        r"|answer|provide|consistent with|in line with|enough|sufficient|the case|inconclusive"
+        r"|supported by"
+        r"|conflicting|contradictory|contradict|mentioned)\b",
+        r"^(?:this|it|they|these) (?:is|are) not (?:directly |necessarily )?related\b",
+        r"^(?:this|these|that|it)(?: also| further| \w+ly)* (?:supports?|confirms?|answers?"
+        r"|addresses"
         r"|contradicts?|suggests?(?! that)|indicates?(?! that)|raises|means (?:looking|that we))\b",
-        r"^(?:this|it|that) (?:can|could|may|might|would|will|should|must) (?:also )?(?:be (?:done|achieved"
+        r"^(?:this|it|that) (?:can|could|may|might|would|will|should|must) (?:also )?(?:be"
+        r" (?:done|achieved"
         r"|used to (?:determine|answer)|determined|found|inferred|concluded|verified|answered)"
         r"|involve|include|help)\b",
         r"^by \w+ing\b.*\b(?:we|i|one|it is possible|informed)\b",
         r"^(?:considering|based on|given|taking)\b[^,]*$",
-        r"^(?:there (?:is|are|was|were)|with|without|in the absence of|lacking) (?:\w+ ){0,4}(?:information"
-        r"|specific (?:data|evidence|information|mention)|mention|context|details?|indication|data (?:or"
+        r"^(?:there (?:is|are|was|were)|with|without|in the absence of|lacking) (?:\w+"
+        r" ){0,4}(?:information"
+        r"|specific (?:data|evidence|information|mention)|mention|context|details?|indication"
+        r"|data (?:or"
         r"|provided)|documents?)\b(?! (?:storage|processing))",
         r"\b(?:as an ai|my knowledge|language model|literature search|search(?:ing)? (?:for|the)"
         r"|informed decision|the given (?:options|information|context)|the provided|answer choices?"
-        r"|make a (?:decision|determination|conclusion)|look(?:ing)? (?:at|for) (?:the|studies|evidence)"
+        r"|make a (?:decision|determination|conclusion)|look(?:ing)? (?:at|for) (?:the|studies"
+        r"|evidence)"
         r"|scientific literature and)\b",
-        r"\b(?:need|needs|have|has|necessary|important|essential|crucial|helpful|possible) to (?:be )?"
-        r"(?:consider|review|examine|analy[sz]e|look at|evaluate|assess|determine|investigate|conduct"
+        r"\b(?:need|needs|have|has|necessary|important|essential|crucial|helpful|possible) to"
+        r" (?:be )?"
+        r"(?:consider|review|examine|analy[sz]e|look at|evaluate|assess|determine|investigate"
+        r"|conduct"
         r"|consult|gather|search|understand|explore|know)(?:ed|d)?\b",
-        r"\b(?:can|should|could|would|must) (?:also )?(?:be (?:consider|review|examin|evaluat|consult|search)ed"
+        r"\b(?:should|must|need to) (?:also )?(?:be (?:consider|review|examin|consult|search)ed"
         r"|provide (?:more |further |additional )?(?:insight|information|evidence|a definitive))\b",
+        r"\b(?:not possible|impossible|difficult|hard|challenging) to (?:\w+ly )?(?:say|state"
+        r"|determine|tell"
+        r"|conclude|know|answer|provide|give|assess|predict whether)\b",
+        r"^(?:the|this|these|that|our|a) (?:study|studies|review|search|analysis|evaluation|trials?"
+        r"|comparison|investigation|research|authors?|papers?|approach)(?: also| \w+ly)? (?:should"
+        r"|would|could|will|aim|investigat|examin|evaluat|compar|discuss|focus|explor|assess|look"
+        r"|describ|analy[sz])(?:s|ed|d|es|e|ing)?\b",
+        r"^they (?:also )?(?:investigat|examin|evaluat|compar|discuss|explor|assess|analy[sz]"
+        r"|describ|review)ed\b",
         r"^(?:here|below|above)\b",
+        r"\bdocuments?\b",
+        r"^if (?:they|it|he|she|this|these|so|not|you|we)\b",
     )
 )
 NOT_THINK = re.compile(r"^i (?:do not|don't|doubt|cannot|can't) (?:think |believe )?(?:that )?", _I)
 ANSWER_PROSE = re.compile(
-    r"^(?:the |my )?(?:(?:correct|best|most appropriate|final|right|most likely) )*(?:answer|choice|option)"
+    r"^(?:the |my )?(?:(?:correct|best|most appropriate|final|right|most likely) )*(?:answer"
+    r"|choice|option)"
     r"(?: (?:to|for) (?:the|this) question)?(?: (?:is|would be|should be|must be))?\s*:?\s*"
-    r"[\"'(]?(?:(?:option )?[A-E]\b[.):\"']*\s*)?[\"']?(?:yes|no|maybe)?[\"']?\s*[,.:;-]\s*(?P<rest>\S.*)$",
+    r"[\"'(]?(?:(?:option )?[A-E]\b[.):\"']*\s*)?[\"']?(?:yes|no"
+    r"|maybe)?[\"']?\s*[,.:;-]\s*(?P<rest>\S.*)$",
     _I,
 )

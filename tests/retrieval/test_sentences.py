@@ -23,6 +23,8 @@ def sentences(text: str) -> list[str]:
         ("It was 0.5 mg. Dose fell.", ["It was 0.5 mg.", "Dose fell."]),
         ("We saw S. aureus in Fig. 2. It grew.", ["We saw S. aureus in Fig. 2.", "It grew."]),
         ("A vs. B was tested. C won.", ["A vs. B was tested.", "C won."]),
+        ("The U.S. Army left St. Louis.", ["The U.S. Army left St. Louis."]),
+        ("Sold in the U.S. It failed.", ["Sold in the U.S.", "It failed."]),
         ("Smith et al. The end.", ["Smith et al.", "The end."]),
         ("p53 fell. p53 rose. miR-21 too.", ["p53 fell.", "p53 rose.", "miR-21 too."]),
         ('He said "no." Then he left.', ['He said "no."', "Then he left."]),

@@ -1,0 +1,185 @@
+"""Claims by rules: what the agent says is the case, and nothing else."""
+
+import time
+
+import pytest
+
+from benchmarks.agents.trajectory import Call, Step, Trajectory
+from benchmarks.judging.claims import UNRESOLVED, claims_of, extract_claims
+
+
+def texts(text: str) -> list[str]:
+    return [claim.text for claim in claims_of(text)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I believe that warfarin probably prolongs bleeding.", "warfarin prolongs bleeding"),
+        ("It is likely that statins lower LDL.", "statins lower LDL"),
+        ("In my opinion, zinc binds ACE.", "zinc binds ACE"),
+        ("According to Jones et al., zinc does not bind ACE.", "zinc does not bind ACE"),
+        ("Several recent studies have shown that zinc binds ACE.", "zinc binds ACE"),
+        ("Document [3] also mentions that zinc binds ACE [3, 7].", "zinc binds ACE"),
+        ("Documents 1, 2, and Document [12] all state that zinc binds ACE.", "zinc binds ACE"),
+        ("Based on the provided documents, zinc binds ACE.", "zinc binds ACE"),
+        ("It has been reported that zinc is not toxic.", "zinc is not toxic"),
+        ("Therefore, we can conclude that zinc binds ACE.", "zinc binds ACE"),
+        ("Zinc binds ACE (Smith et al., 2010).", "Zinc binds ACE"),
+        ("Zinc binds ACE, as stated in Document [0].", "Zinc binds ACE"),
+        ("This suggests that zinc binds ACE.", "zinc binds ACE"),
+        ("3. **Mechanism:** Zinc binds ACE.", "Zinc binds ACE"),
+        ("However, zinc never binds ACE.", "zinc never binds ACE"),
+        ("The answer is B. no, zinc does not bind ACE.", "zinc does not bind ACE"),
+        ("No, zinc does not bind ACE.", "zinc does not bind ACE"),
+        (
+            "There is no evidence to suggest that zinc binds ACE.",
+            "There is no evidence to suggest that zinc binds ACE",
+        ),
+        ("Zinc binds ACE in 12.5 % of cells.", "Zinc binds ACE in 12.5 % of cells"),
+    ],
+)
+def test_claim_is_cut_to_its_core_and_keeps_its_negation(sentence: str, claim: str) -> None:
+    assert texts(sentence) == [claim]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Does zinc inhibit ACE?",
+        "I should search for zinc and see if it inhibits ACE.",
+        "First, we need to consider the mechanism of zinc.",
+        "Next, I will compare the two options.",
+        "Let's look at the options.",
+        "Search for zinc and ACE.",
+        "To determine if zinc inhibits ACE, we need to consider the available evidence.",
+        "This can be done by conducting a literature search.",
+        "By examining these studies, we can determine if zinc inhibits ACE.",
+        "The observation says that zinc is a metal.",
+        "The tool returned an abstract about zinc.",
+        "The search results do not mention zinc.",
+        "Therefore, the answer is A. yes.",
+        "The answer is B.",
+        "Therefore yes.",
+        "Answer: C",
+        "The claim is false.",
+        "The question is asking whether zinc inhibits ACE.",
+        "The documents provide a lot of information about zinc.",
+        "Document [4] does not provide information on zinc.",
+        "Further research is needed to confirm this.",
+        "It is unclear whether zinc inhibits ACE.",
+        "Without more data, it is not possible to say whether zinc inhibits ACE.",
+        "As an AI, I do not have access to databases.",
+        "I am not sure if this claim is true or not.",
+        "Zinc and ACE",
+        "",
+    ],
+)
+def test_what_states_nothing_gives_no_claim(sentence: str) -> None:
+    assert texts(sentence) == []
+
+
+def test_clauses_with_subject_and_verb_of_their_own_are_two_claims() -> None:
+    assert texts("ACE cleaves angiotensin I, and renin cleaves angiotensinogen.") == [
+        "ACE cleaves angiotensin I",
+        "renin cleaves angiotensinogen",
+    ]
+    assert texts("Zinc is bound in vivo, suggesting that ACE needs zinc.") == [
+        "Zinc is bound in vivo",
+        "ACE needs zinc",
+    ]
+
+
+def test_lists_and_relative_clauses_stay_whole() -> None:
+    for whole in (
+        "ACE, renin, and zinc are found in plasma",
+        "ACE binds zinc and chloride, and is found in the lung",
+        "If ACE is blocked, angiotensin II falls, and blood pressure is lowered",
+    ):
+        assert texts(whole + ".") == [whole]
+
+
+def test_what_the_agent_concludes_from_an_observation_is_its_own() -> None:
+    assert texts("The observation says that zinc is a metal, so zinc conducts heat.") == [
+        "zinc conducts heat"
+    ]
+
+
+def test_pronoun_takes_a_plain_subject_that_agrees_with_it() -> None:
+    assert texts("Zinc is a metal. It inhibits ACE.") == ["Zinc is a metal", "Zinc inhibits ACE"]
+    assert texts("Statins are drugs. They lower LDL.")[1] == "Statins lower LDL"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Statins are drugs. It lowers LDL.",
+        "It lowers LDL.",
+        "In yeast, zinc is bound. They rose sharply.",
+    ],
+)
+def test_pronoun_without_a_plain_subject_is_kept_with_a_note(text: str) -> None:
+    last = claims_of(text)[-1]
+    assert last.text.split()[0] in ("It", "They")
+    assert last.note == UNRESOLVED
+
+
+def test_pronoun_of_a_claim_under_test_is_its_subject() -> None:
+    step = Step('The observation says he was "born in Lawton", so he is American.')
+    claims = extract_claims(Trajectory("t", (step,), question="John Smith is a Dane."))
+    assert [claim.text for claim in claims] == ["John Smith is American"]
+
+
+def test_no_subject_is_meant_in_it_is_proven_that() -> None:
+    (_, second) = claims_of("Zinc is a metal. It is not proven that ACE needs iron.")
+    assert second.text == "It is not proven that ACE needs iron"
+
+
+TRAJECTORY = Trajectory(
+    "t",
+    (
+        Step(
+            "Zinc inhibits ACE.",
+            calls=(Call("search", {"q": "zinc"}, "Lead inhibits renin."),),
+            reasoning="Zinc may activate renin.",
+        ),
+        Step("zinc inhibits ACE! It is a metal."),
+    ),
+    final="ACE is an enzyme.",
+)
+
+
+def test_repeated_claims_are_one_with_its_first_step_and_its_count() -> None:
+    found = {claim.norm: (claim.step, claim.count) for claim in extract_claims(TRAJECTORY)}
+    assert found == {
+        "zinc inhibits ace": (0, 2),
+        "zinc is a metal": (1, 1),
+        "ace is an enzyme": (1, 1),
+    }
+
+
+def test_tool_text_is_never_the_agents_and_thinking_only_on_demand() -> None:
+    said = [claim.text for claim in extract_claims(TRAJECTORY, include_reasoning=True)]
+    assert said[0] == "Zinc may activate renin"
+    assert not any("Lead" in text for text in said)
+    assert "Zinc may activate renin" not in [c.text for c in extract_claims(TRAJECTORY)]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "Document [1], Document 22, and 333, ",
+        "based on the evidence in ",
+        "also clearly have ",
+        "the recent clinical studies of ",
+        "1234567890",
+        ", suggesting that ",
+        "it is known ",
+        "(((",
+    ],
+)
+def test_time_stays_in_proportion_to_the_text(unit: str) -> None:
+    started = time.process_time()
+    for _ in range(5):
+        claims_of(unit * (900 // len(unit)) + "zinc binds ACE.")
+    assert time.process_time() - started < 2
