@@ -1,0 +1,126 @@
+"""The pipeline on the store in memory: unchanged, replaced, killed, rolled forward, refused."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graph.memory_store import MemoryStore
+from graph.model import Contribution, Naming, Source
+from hubscope.errors import InputError
+from hubscope.files import Journal
+from ingest.extraction import Extractor
+from ingest.pipeline import Plan, ingest, load_extractor, merge, preview, roll_forward
+
+ZINC = '{"id": "q1", "question": "Does zinc inhibit angiotensin?", "answer": "yes"}\n'
+COPPER = '{"id": "q2", "question": "Does aspirin cause asthma?", "answer": "yes"}\n'
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Extractor:
+    return load_extractor()
+
+
+def _file(folder: Path, text: str, name: str = "items.jsonl") -> Path:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+class Killed(BaseException):
+    """Stands for a signal: nothing may catch it."""
+
+
+class DyingStore(MemoryStore):
+    """A store whose process is killed at the first write."""
+
+    def write(self, source: Source, part: Contribution) -> None:
+        raise Killed
+
+
+def test_the_same_content_again_changes_nothing(tmp_path: Path, extractor: Extractor) -> None:
+    store, plan = MemoryStore(), Plan((_file(tmp_path, ZINC + COPPER),), name="s")
+    first = ingest(store, plan, extractor, spool_folder=tmp_path / "spool")
+    before = list(store.canonical())
+    again = ingest(store, plan, extractor, spool_folder=tmp_path / "spool")
+    assert (first.unchanged, again.unchanged) == (False, True)
+    assert first.items == again.items == 2
+    assert list(store.canonical()) == before
+    assert not list((tmp_path / "spool").iterdir())
+
+
+def test_other_content_under_the_same_name_replaces_it(
+    tmp_path: Path, extractor: Extractor
+) -> None:
+    store, spool = MemoryStore(), tmp_path / "spool"
+    ingest(store, Plan((_file(tmp_path, ZINC),), name="s"), extractor, spool_folder=spool)
+    ingest(store, Plan((_file(tmp_path, COPPER),), name="s"), extractor, spool_folder=spool)
+    alone = MemoryStore()
+    ingest(alone, Plan((_file(tmp_path, COPPER),), name="s"), extractor, spool_folder=spool)
+    assert list(store.canonical()) == list(alone.canonical())
+
+
+def test_a_source_that_was_killed_while_it_wrote_is_rolled_forward_without_its_file(
+    tmp_path: Path, extractor: Extractor
+) -> None:
+    path, spool = _file(tmp_path, ZINC + COPPER), tmp_path / "spool"
+    dying = DyingStore()
+    with pytest.raises(Killed):
+        ingest(dying, Plan((path,), name="s"), extractor, spool_folder=spool)
+    whole = MemoryStore()
+    ingest(whole, Plan((path,), name="s"), extractor, spool_folder=tmp_path / "other")
+    path.unlink()
+    store = MemoryStore()
+    assert roll_forward(store, spool) == ["s"]
+    assert list(store.canonical()) == list(whole.canonical())
+    assert not list(spool.iterdir())
+
+
+def test_a_spool_that_is_not_whole_is_dropped(tmp_path: Path) -> None:
+    with Journal(tmp_path / "s.jsonl") as journal:
+        journal.append({"part": {}})
+    store = MemoryStore()
+    assert roll_forward(store, tmp_path) == []
+    assert store.sources() == []
+    assert not list(tmp_path.iterdir())
+
+
+def test_bad_input_leaves_the_graph_and_the_folder_as_they_were(
+    tmp_path: Path, extractor: Extractor
+) -> None:
+    path = _file(tmp_path, ZINC + ZINC.replace("zinc", "lead"))
+    store = MemoryStore()
+    with pytest.raises(InputError, match="q1"):
+        ingest(store, Plan((path,), reader="table"), extractor, spool_folder=tmp_path / "spool")
+    assert store.sources() == []
+    assert not list((tmp_path / "spool").iterdir())
+
+
+def test_what_is_skipped_is_counted_with_its_reason(tmp_path: Path, extractor: Extractor) -> None:
+    path = _file(tmp_path, ZINC + "not json\n")
+    done = ingest(
+        MemoryStore(), Plan((path,), reader="table"), extractor, spool_folder=tmp_path / "spool"
+    )
+    assert done.n_skipped == 1
+    assert (done.skipped[0].line, done.skipped[0].reason) == (2, "invalid_json")
+
+
+def test_preview_writes_nothing_and_shows_quotes(tmp_path: Path, extractor: Extractor) -> None:
+    path = _file(tmp_path, COPPER)
+    (where, extracted), *rest = preview(Plan((path,), reader="table"), extractor, 5)
+    assert not rest
+    assert where.endswith(":1")
+    assert [one.quote for one in extracted.contribution.evidence] == ["Does aspirin cause asthma?"]
+    assert [one.name for one in tmp_path.iterdir()] == ["items.jsonl"]
+
+
+def _parts() -> Iterator[Contribution]:
+    yield Contribution(namings=(Naming("d", "c", "zinc", 2, ("MESH:1",)),))
+    yield Contribution(namings=(Naming("d", "c", "zinc", 1, ("MESH:2",)),))
+
+
+def test_one_form_of_one_document_in_two_parts_is_counted_at_its_largest() -> None:
+    parts = list(_parts())
+    joined = merge(parts).namings
+    assert joined == (Naming("d", "c", "zinc", 2, ("MESH:1", "MESH:2")),)
+    assert merge(parts[::-1]).namings == joined
