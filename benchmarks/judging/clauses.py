@@ -7,11 +7,9 @@ sentence stays whole.
 import re
 
 _BE_HAVE = "is are was were has have had does do did can could may might will would must cannot"
-_CONTRACTED = (
-    "isn't aren't wasn't weren't doesn't don't didn't can't won't it's that's there's he's she's they're"
-)
+_CONTRACTED = """isn't aren't wasn't weren't doesn't don't didn't can't won't it's that's there's he's
+    she's they're"""
 _AUXILIARIES = frozenset(f"{_BE_HAVE} should shall {_CONTRACTED}".split())
-)
 _VERBS = """
     abolish accelerate accept account accumulate acetylate achieve acknowledge act activate
     adapt add adopt advance affect aggravate agree aid aim air align alleviate allow alter
