@@ -16,6 +16,7 @@ from pathlib import Path
 
 from hubscope.errors import InputError
 from hubscope.files import Skipped
+from hubscope.json_values import Json
 from hubscope.reading import (
     DEFAULT_LIMITS,
     Limits,
@@ -24,7 +25,7 @@ from hubscope.reading import (
     starting_bytes,
     text_chunks,
 )
-from hubscope.records import Json, Row, json_records
+from hubscope.records import Row, json_records
 
 TABLE_FAULTS = ("duplicate_column", "unclosed_quote")  # of a whole table, not of a row
 PARQUET_MAGIC = b"PAR1"
@@ -166,7 +167,7 @@ class _Delimited:
         self._size += len(piece)
         if self._size > self.limits.field_chars:
             self._fault, self._open = "field_too_large", []
-        elif not self._fault:
+        else:
             self._open.append(piece)
 
     def _finish_row(self) -> Row | Skipped | None:

@@ -5,7 +5,7 @@ import string
 from collections.abc import Mapping
 
 from graph.vocabulary import Polarity
-from hubscope.records import Json, JsonFault, JsonParser
+from hubscope.json_values import Json, JsonFault, JsonParser
 
 Options = tuple[tuple[str, str], ...]
 
@@ -109,7 +109,7 @@ def gold_of(answer: Json, options: Options) -> Json:
     same = [label for label, text in options if same_option(text) == same_option(wanted)]
     if len(same) == 1:
         return same[0]
-    if not isinstance(answer, bool) and wanted.isascii() and wanted.isdigit():
+    if wanted.isascii() and wanted.isdigit():
         place = int(wanted)
         return options[place][0] if place < len(options) else answer
     return answer

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hubscope.errors import InputError
-from hubscope.records import Json
+from hubscope.json_values import Json
 from hubscope.tables import kind_of
 
 Aliases = Mapping[str, tuple[str, ...]]

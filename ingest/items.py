@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from graph.vocabulary import ChunkPart, Polarity
 from hubscope.files import Skipped
-from hubscope.records import Json as Json
+from hubscope.json_values import Json as Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
-from hubscope.records import Json, Row
+from hubscope.json_values import Json
+from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, kind_of_item, passages
 from ingest.citations import pmid_of

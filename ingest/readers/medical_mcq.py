@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hubscope.files import Skipped
-from hubscope.records import Json, Row
+from hubscope.json_values import Json
+from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import Options, as_text, decision_of, gold_of, options_of
 from ingest.items import BenchmarkItem, Record

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
-from hubscope.records import Json, Row
+from hubscope.json_values import Json
+from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, passages
 from ingest.items import Annotation, BenchmarkItem, Paper, Record, Section

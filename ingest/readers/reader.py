@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from hubscope.errors import InputError
 from hubscope.files import Skipped
+from hubscope.json_values import Json
 from hubscope.reading import text_chunks
-from hubscope.records import Json
 from hubscope.tables import TABLE_FAULTS, kind_of, rows
 from ingest.items import Record
 

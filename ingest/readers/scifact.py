@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hubscope.files import Skipped
-from hubscope.records import Json, Row
+from hubscope.json_values import Json
+from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, passages
 from ingest.items import BenchmarkItem, Paper, Record, Section

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
-from hubscope.records import Json, Row
+from hubscope.json_values import Json
+from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import (
     Options,

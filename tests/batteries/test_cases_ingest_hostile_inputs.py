@@ -18,7 +18,7 @@ from graph.model import Claim, Concept
 from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType
 from hubscope.errors import InputError
 from hubscope.files import Skipped
-from hubscope.records import Json
+from hubscope.json_values import Json
 from ingest.extraction import Extractor
 from ingest.items import BenchmarkItem
 from ingest.pipeline import Ingested, Plan, ingest, load_extractor

@@ -141,6 +141,13 @@ def test_a_record_longer_than_a_window_is_read_whole(tmp_path: Path) -> None:
     assert read(tmp_path, f'{{"7": {{"id": "{long}"}}, "8": {{"id": 1}}}}') == [{"id": long}, ONE]
 
 
+def test_a_number_cut_by_the_end_of_a_window_is_read_whole(tmp_path: Path) -> None:
+    for shift in range(12):
+        pad = "x" * ((1 << 20) - 20 - shift)
+        record = {"pad": pad, "n": 123456, "m": -1.5e-7}
+        assert read(tmp_path, json.dumps(record, indent=0)) == [record]
+
+
 def test_a_field_over_the_limit_is_skipped(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('[{"id": "xxxxx"}, {"id": "y"}]')
