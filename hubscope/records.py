@@ -159,42 +159,53 @@ class _Document:
         if self._taken("]"):
             return
         while True:
-            self._peek()
-            line = self._line
-            yield self._record(*self._value(), line)
+            yield self._element()
             if self._taken("]"):
                 return
             self._take(",")
 
     def _mapping(self) -> Iterator[Row | Skipped]:
-        """A dictionary of records, a wrapped list, or one record over several lines."""
+        start = self._line
         self._take("{")
         if self._taken("}"):
             return
-        start = self._line
-        loose: dict[str, Json] = {}
-        by_key, wrapped, fault = False, False, None
+        key = self._key()
+        if self._peek() == "{":
+            yield from self._by_key(key)
+        else:
+            yield from self._fields(key, start)
+
+    def _by_key(self, key: str) -> Iterator[Row | Skipped]:
+        """A dictionary of records, from its first value on."""
         while True:
-            key = self._key()
-            first = not loose and not by_key and not wrapped
-            opening = self._peek()
-            line = self._line
-            by_key = by_key or (first and opening == "{")
-            if opening == "[" and key in WRAPPERS and not by_key:
+            yield self._element(key)
+            if self._taken("}"):
+                return
+            key = self._next_key()
+
+    def _fields(self, key: str, start: int) -> Iterator[Row | Skipped]:
+        """A wrapped list, or one record over several lines, from its first value on."""
+        fields: dict[str, Json] = {}
+        wrapped, fault = False, None
+        while True:
+            if self._peek() == "[" and key in WRAPPERS:
                 wrapped = True
                 yield from self._array()
             else:
                 value, wrong = self._value()
-                if by_key:
-                    yield self._record(value, wrong, line, key)
-                else:
-                    fault = fault or wrong or ("duplicate_key" if key in loose else None)
-                    loose[key] = value
+                fault = fault or wrong or ("duplicate_key" if key in fields else None)
+                fields[key] = value
             if self._taken("}"):
                 break
-            self._take(",")
-        if not by_key and not wrapped:
-            yield self._record(loose, fault, start)
+            key = self._next_key()
+        if not wrapped:
+            yield self._record(fields, fault, start)
+
+    def _element(self, key: str | None = None) -> Row | Skipped:
+        self._peek()
+        line = self._line
+        value, fault = self._value()
+        return self._record(value, fault, line, key)
 
     def _record(
         self, value: Json, fault: str | None, line: int, key: str | None = None
@@ -204,6 +215,10 @@ class _Document:
         if fault is None and isinstance(value, dict):
             return Row(value, where, line, key)
         return Skipped(where, fault or "not_an_object", line)
+
+    def _next_key(self) -> str:
+        self._take(",")
+        return self._key()
 
     def _key(self) -> str:
         if self._peek() != '"':

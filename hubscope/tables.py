@@ -5,6 +5,7 @@ one with too few or too many cells is skipped with that reason.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -200,21 +201,25 @@ def _unquoted(cell: str) -> str:
 
 def _columns(path: Path, cells: list[str]) -> list[str]:
     names = [cell.strip() or f"column {number}" for number, cell in enumerate(cells, 1)]
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            raise InputError(
-                f"{path}:1: two columns are named {name!r}. Rename one.",
-                reason="duplicate_column",
-                where=f"{path}:1",
-            )
+    _refuse_twins(path, names)
     return names
+
+
+def _refuse_twins(path: Path, names: list[str]) -> None:
+    twins = [name for name, n in Counter(names).items() if n > 1]
+    if twins:
+        raise InputError(
+            f"{path}:1: two columns are named {twins[0]!r}. Rename one.",
+            reason="duplicate_column",
+            where=f"{path}:1",
+        )
 
 
 def parquet_rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | Skipped]:
     """Rows of a Parquet file, numbered from 1; NaN is how such files write a missing value.
 
     Raises:
-        InputError: the file is damaged.
+        InputError: the file is damaged, or a column name occurs twice.
     """
     import pyarrow
     from pyarrow import parquet
@@ -222,6 +227,7 @@ def parquet_rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | 
     number = 0
     try:
         with parquet.ParquetFile(path) as file:
+            _refuse_twins(path, file.schema_arrow.names)
             for batch in file.iter_batches(batch_size=_PARQUET_BATCH_ROWS):
                 for record in batch.to_pylist():
                     number += 1

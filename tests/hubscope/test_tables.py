@@ -144,6 +144,14 @@ def test_a_parquet_row_that_cannot_be_kept_is_skipped(tmp_path: Path) -> None:
     assert [getattr(one, "reason", "") for one in rows(path)] == ["not_a_number", ""]
 
 
+def test_two_parquet_columns_of_one_name_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    columns = [pyarrow.array([1]), pyarrow.array([2])]
+    parquet.write_table(pyarrow.Table.from_arrays(columns, names=["x", "x"]), path)
+    with pytest.raises(InputError, match="'x'"):
+        list(rows(path))
+
+
 def test_a_cut_parquet_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     path.write_bytes(packed({"n": [1]})[:-9])
