@@ -120,7 +120,7 @@ def score(
     done = _prepare(run, manifest)
     write_snapshot(run.snapshot, taken)
     run.write("manifest.json", manifest)
-    waiting = [one for one in run.trajectories() if one.id not in done]
+    waiting = (one for one in run.trajectories() if one.id not in done)
     total = run.record().trajectories
     with Journal(run.judged) as journal:
         judged = judge_trajectories(waiting, tools, scope)
