@@ -66,6 +66,8 @@ def extract_claims(trajectory: Trajectory, include_reasoning: bool = False) -> l
     found: dict[str, AgentClaimText] = {}
     # A claim to be checked names its subject; a question does not, by these rules.
     subject = subject_of(trajectory.question)
+    if subject.casefold().startswith(("a ", "an ")):
+        subject = ""
     for step, text in _texts(trajectory, include_reasoning):
         for claim in claims_of(text, step, subject):
             known = found.get(claim.norm)

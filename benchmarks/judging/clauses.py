@@ -7,8 +7,8 @@ sentence stays whole.
 import re
 
 _BE_HAVE = "is are was were has have had does do did can could may might will would must cannot"
-_CONTRACTED = """isn't aren't wasn't weren't doesn't don't didn't can't won't it's that's there's he's
-    she's they're"""
+_CONTRACTED = """isn't aren't wasn't weren't doesn't don't didn't can't won't it's that's there's
+    he's she's they're"""
 _AUXILIARIES = frozenset(f"{_BE_HAVE} should shall {_CONTRACTED}".split())
 _VERBS = """
     abolish accelerate accept account accumulate acetylate achieve acknowledge act activate
@@ -128,6 +128,11 @@ _OPENERS = re.compile(
 def is_finite(word: str) -> bool:
     """Whether a lower-case word is an auxiliary, a third person, or a past form of the list."""
     return word in _FINITE
+
+
+def is_base(word: str) -> bool:
+    """Whether a lower-case word is the base form of a verb of the list."""
+    return word in _BASES
 
 
 def has_verb(text: str) -> bool:

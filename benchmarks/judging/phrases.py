@@ -2,7 +2,7 @@
 
 import re
 
-from benchmarks.judging.clauses import is_finite
+from benchmarks.judging.clauses import is_base, is_finite
 from ingest.function_words import FUNCTION_WORDS, is_adverb
 
 _PIECE = re.compile(r"[^,;:()\[\]\"“”!?]+")
@@ -22,7 +22,7 @@ def noun_phrases(text: str) -> list[str]:
         words: list[str] = []
         for word in [*_WORD.findall(piece), "."]:
             bare = word.strip(".'")
-            if bare and not _parts(bare):
+            if bare and not _parts(bare, words[-1] if words else ""):
                 words.append(bare)
                 continue
             if _is_phrase(words):
@@ -31,9 +31,11 @@ def noun_phrases(text: str) -> list[str]:
     return list(phrases)
 
 
-def _parts(word: str) -> bool:
+def _parts(word: str, before: str) -> bool:
     folded = word.casefold()
-    return folded in FUNCTION_WORDS or is_adverb(folded) or is_finite(folded)
+    # "drugs prevent": a verb; "drug control": a noun.
+    verb = before.endswith("s") and is_base(folded)
+    return verb or folded in FUNCTION_WORDS or is_adverb(folded) or is_finite(folded)
 
 
 def _is_phrase(words: list[str]) -> bool:

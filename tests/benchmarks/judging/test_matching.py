@@ -1,0 +1,167 @@
+"""Node match and buckets: names first, longest first, vetoes hold, order does not matter."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.judging.matching import ConceptMatcher, Match, buckets, node_match
+
+FORMS = [
+    ("TNF-α", "tnf"),
+    ("tumor necrosis factor", "tnf"),
+    ("TNF", "tnf"),
+    ("small cell lung cancer", "sclc"),
+    ("lung cancer", "lung"),
+    ("cancer", "cancer"),
+    ("IL-1", "il1"),
+    ("IL-12", "il12"),
+    ("statin", "statin"),
+    ("SET", "set"),
+    ("TP53", "gene"),
+    ("TP53", "protein"),
+    ("Alzheimer's disease", "ad"),
+    ("1,25-dihydroxyvitamin D3", "calcitriol"),
+    ("metastasis", "metastasis"),
+]
+MATCHER = ConceptMatcher(FORMS)
+
+
+def keys(text: str, matcher: ConceptMatcher = MATCHER) -> list[str]:
+    return [match.key for match in matcher.match(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("TNFα is released", ["tnf"]),
+        ("tnf alpha is released", ["tnf"]),
+        ("Small-cell lung cancer grows", ["sclc"]),
+        ("Lung cancer is a cancer", ["lung", "cancer"]),
+        ("IL1 and IL 12 rise", ["il1", "il12"]),
+        ("IL-1 2 is no name of IL-12", ["il1", "il12"]),
+        ("Statins are used", ["statin"]),
+        ("Metastases of lung cancers", ["metastasis", "lung"]),
+        ("A set of cells", []),
+        ("SET is a protein", ["set"]),
+        ("TP53 mutations", ["gene", "protein"]),
+        ("Alzheimer’s disease (AD)", ["ad"]),
+        ("1,25-Dihydroxyvitamin D3 falls", ["calcitriol"]),
+        ("non-cancer controls", []),
+        ("anti-TNF therapy", []),
+        ("cancerous tissue", []),
+        ("", []),
+    ],
+)
+def test_names_are_found_in_text_by_identity(text: str, expected: list[str]) -> None:
+    assert keys(text) == expected
+
+
+def test_match_says_where_it_comes_from() -> None:
+    assert MATCHER.match("Statins work") == (Match("statin", "exact", "Statins"),)
+
+
+class Answers:
+    """A stand-in for the index of names: fixed cosines, and what was asked."""
+
+    def __init__(self, answers: dict[str, list[tuple[str, str, float]]]) -> None:
+        self.answers = answers
+        self.asked: list[str] = []
+
+    def __call__(self, names: Sequence[str]) -> list[list[tuple[str, str, float]]]:
+        self.asked += names
+        return [self.answers.get(name, []) for name in names]
+
+
+def test_only_a_claim_without_a_name_is_matched_by_cosine() -> None:
+    nearest = Answers({"cholesterol drugs": [("statin", "statin", 0.7)]})
+    matcher = ConceptMatcher(FORMS, nearest)
+    named, unnamed = matcher.match_many(["Statins help", "Cholesterol drugs help patients"])
+    assert [match.kind for match in named] == ["exact"]
+    assert unnamed == ()
+    assert "Statins" not in nearest.asked
+    nearest.answers = {"Cholesterol drugs": [("statin", "statin", 0.7)]}
+    assert matcher.match("Cholesterol drugs help patients") == (
+        Match("statin", "cosine", "Cholesterol drugs", 0.7),
+    )
+
+
+def test_nearest_phrase_wins_and_one_concept_is_taken() -> None:
+    nearest = Answers(
+        {
+            "cholesterol drugs": [("statin", "statin", 0.7)],
+            "malignant disease": [("cancer", "cancer", 0.8)],
+        }
+    )
+    matcher = ConceptMatcher(FORMS, nearest)
+    assert keys("the cholesterol drugs prevent malignant disease", matcher) == ["cancer"]
+
+
+def test_veto_turns_to_the_next_nearest() -> None:
+    nearest = Answers({"interleukin 12": [("il1", "interleukin 1", 0.97), ("il12", "IL-12", 0.8)]})
+    assert keys("interleukin 12 rises", ConceptMatcher(FORMS, nearest)) == ["il12"]
+    nearest.answers = {"insulin inhibitor": [("insulin", "insulin", 0.9)]}
+    assert keys("an insulin inhibitor failed", ConceptMatcher(FORMS, nearest)) == []
+
+
+@pytest.mark.parametrize(
+    ("exact", "cosines", "expected"),
+    [
+        (["a", "b"], {"c": 1.0}, "a"),
+        ([], {"c": 0.6, "d": 0.6}, "c"),
+        ([], {"c": 0.7, "b": 0.6}, "c"),
+        ([], {"c": 0.5999999}, None),
+        ([], {}, None),
+    ],
+)
+def test_node_match_prefers_names_then_the_nearest(
+    exact: list[str], cosines: dict[str, float], expected: str | None
+) -> None:
+    assert node_match("x", exact, cosines) == expected
+
+
+def unit(*numbers: float) -> "np.ndarray[tuple[int], np.dtype[np.float32]]":
+    vector = np.array(numbers, dtype=np.float32)
+    return vector / np.linalg.norm(vector)
+
+
+VECTORS = {
+    "heart attack": unit(1, 0, 0),
+    "myocardial infarction": unit(0.9, 0.4, 0),
+    "cardiac infarction": unit(0.6, 0.75, 0),
+    "IL-1": unit(0, 0, 1),
+    "IL-2": unit(0, 0, 1),
+}
+
+
+def test_buckets_chain_by_cosine_and_keep_vetoed_names_apart() -> None:
+    assert buckets([*VECTORS, "Heart-Attack"], VECTORS) == {
+        "Heart-Attack": "Heart-Attack",
+        "heart attack": "Heart-Attack",
+        "myocardial infarction": "Heart-Attack",
+        "cardiac infarction": "Heart-Attack",
+        "IL-1": "IL-1",
+        "IL-2": "IL-2",
+    }
+
+
+@given(st.permutations(list(VECTORS)))
+def test_buckets_do_not_depend_on_order(names: list[str]) -> None:
+    assert buckets(names, VECTORS) == buckets(sorted(names), VECTORS)
+
+
+def test_bucket_threshold_is_met_at_exactly_its_value() -> None:
+    vectors = {"heart pain": unit(1, 0), "cardiac pain": unit(0.85, (1 - 0.85**2) ** 0.5)}
+    cosine = float(vectors["heart pain"] @ vectors["cardiac pain"])
+    joined = len(set(buckets(vectors, vectors).values())) == 1
+    assert joined is (cosine >= 0.85)
+
+
+def test_work_grows_with_the_text_not_with_the_graph() -> None:
+    letters = random.Random(7)
+    many = [("".join(letters.choices("abcdefghij", k=8)) + f" {n}", f"k{n}") for n in range(20_000)]
+    matcher = ConceptMatcher([*FORMS, *many])
+    assert keys(f"{many[5][0]} binds TNF", matcher) == ["k5", "tnf"]
