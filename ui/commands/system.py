@@ -22,16 +22,17 @@ def db_command() -> None:
 
 
 @db_command.command("start")
+@click.option("--repair", is_flag=True, help="Bring a database back that stays offline.")
 @json_option
 @pass_settings
-def db_start(settings: Settings, as_json: bool) -> None:
+def db_start(settings: Settings, repair: bool, as_json: bool) -> None:
     """Start the server; one that runs is left alone.
 
     Example: hubscope db start
     """
     from graph import server
 
-    server.start(settings)
+    server.start(settings, repair=repair)
     _show_status(settings, as_json)
 
 
