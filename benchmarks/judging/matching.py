@@ -6,7 +6,7 @@ concept only is taken, the nearest: more would let hubs collect claims that are 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -80,9 +80,9 @@ class ConceptMatcher:
         for form, key in forms:
             capitals = _needs_capitals(form)
             _enter(self._named, identity(form), key, capitals)
-            tokens = _Tokens(form)
-            if len(tokens):
-                _enter(self._folded, tokens.joined(0, len(tokens), fold=True), key, capitals)
+            for last, _, folded in (tokens := _Tokens(form)).windows(0):
+                if last == len(tokens):
+                    _enter(self._folded, folded, key, capitals)
 
     def match(self, text: str) -> tuple[Match, ...]:
         """Concepts that one claim is about; homonyms all of them."""
@@ -116,12 +116,12 @@ class ConceptMatcher:
         for first in range(len(tokens)):
             if not tokens.may_start(first):
                 continue
-            for last in range(first + 1, min(first + _LONGEST_NAME, len(tokens)) + 1):
+            for last, plain, folded in tokens.windows(first):
+                named = self._named.get(plain) or self._folded.get(folded)
+                if named is None:
+                    continue
                 start, end = tokens.span(first, last)
-                named = self._named.get(tokens.joined(first, last)) or self._folded.get(
-                    tokens.joined(first, last, fold=True)
-                )
-                if named and (not named.capitals or _needs_capitals(text[start:end].rstrip("s"))):
+                if not named.capitals or _needs_capitals(text[start:end].rstrip("s")):
                     yield _Mention(start, end, tuple(sorted(named.keys)))
 
     def _by_cosine(self, texts: Sequence[str]) -> list[Match | None]:
@@ -210,16 +210,16 @@ class _Tokens:
         cut = self._text[before_start:before_end].casefold() in _CUTTING_PREFIXES
         return not (cut and glue and not glue.isspace())
 
-    def joined(self, first: int, last: int, *, fold: bool = False) -> str:
-        parts: list[str] = []
+    def windows(self, first: int) -> Iterator[tuple[int, str, str]]:
+        """End, identity, and identity without plural of every window that begins at `first`."""
+        joined = ""
+        last = min(first + _LONGEST_NAME, len(self._spans))
         for position in range(first, last):
             part = self._identities[position]
-            if fold and position == last - 1:
-                part = self._folds[position]
-            if parts and parts[-1][-1].isdigit() and part[0].isdigit():
-                parts.append("-")
-            parts.append(part)
-        return "".join(parts)
+            if joined and joined[-1].isdigit() and part[0].isdigit():
+                joined += "-"
+            yield position + 1, joined + part, joined + self._folds[position]
+            joined += part
 
 
 def _folded(word: str) -> str:

@@ -4,9 +4,14 @@ import re
 
 from benchmarks.judging.clauses import is_base, is_finite
 from ingest.function_words import FUNCTION_WORDS, is_adverb
+from ingest.noun_groups import CARE, GRADING, PASS_THROUGH
 
 _PIECE = re.compile(r"[^,;:()\[\]\"“”!?]+")
 _WORD = re.compile(r"[^\s]+")
+# Words that stand near every concept and are none: "patients" must not find "inpatient".
+_GENERIC = (
+    PASS_THROUGH | CARE | GRADING | frozenset({"study", "studies", "evidence", "way", "work"})
+)
 _LONGEST = 5
 _SHORTEST_WORD = 4
 
@@ -14,8 +19,8 @@ _SHORTEST_WORD = 4
 def noun_phrases(text: str) -> list[str]:
     """Phrases of one to five words, in order, each once.
 
-    >>> noun_phrases("Loss of zinc transporters impairs the innate immune response in mice.")
-    ['Loss', 'zinc transporters', 'innate immune response', 'mice']
+    >>> noun_phrases("Loss of zinc transporters impairs the immune response in patients.")
+    ['Loss', 'zinc transporters', 'immune response']
     """
     phrases: dict[str, None] = {}
     for piece in _PIECE.findall(text):
@@ -39,6 +44,8 @@ def _parts(word: str, before: str) -> bool:
 
 
 def _is_phrase(words: list[str]) -> bool:
+    if all(word.casefold() in _GENERIC for word in words):
+        return False
     if len(words) != 1:
         return bool(words)
     word = words[0]

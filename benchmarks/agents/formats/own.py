@@ -7,8 +7,9 @@
      "final": "yes", "choice": "yes", "score": 1.0, "outcome": "answered", "lint": [], "meta": {}}
 
 Only `steps` is needed; `id` is the item's id where it is left out, and the content's hash without
-either. A record without steps must say its `outcome` or `final`; `outcome` is one of answered, no_answer, tool_loop, over_budget, error. A field that is not
-named above is kept in `meta` under its name, with the note `unknown_field:<name>`.
+either. `outcome` is one of answered, no_answer, tool_loop, over_budget, error; a record without
+steps must name it, or a `final`. A field that is not named above is kept in `meta` under its name,
+with the note `unknown_field:<name>`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -65,7 +65,8 @@ def read_head(path: Path) -> Head:
 def as_record(row: Row | Skipped) -> Record | Problem:
     """A row of a table as a record."""
     if isinstance(row, Skipped):
-        return Problem(row.where, row.reason)
+        kind = "unknown_shape" if row.reason == "not_an_object" else row.reason
+        return Problem(row.where, kind)
     return Record(row.where, row.fields)
 
 
