@@ -40,7 +40,7 @@ def _long_form(short: str, before: str) -> str | None:
         return None
     long = candidate[at:].strip()
     first = long.split(" ", 1)[0].lower()
-    usable = " " in long or "-" in long or len(long) > 2 * len(short)
+    usable = "," not in long and (" " in long or "-" in long or len(long) > 2 * len(short))
     if not usable or len(long) <= len(short) or short in long.split() or first in _NO_START:
         return None
     return long

@@ -47,7 +47,7 @@ CONJUNCTIONS = words(
 )
 PRONOUNS = words(
     """
-    i you he she it we they me him them us who whom which that there here one ones himself
+    how why i you he she it we they me him them us who whom which that there here one ones himself
     itself themselves none nobody nothing something anything everything
     """
 )

@@ -25,6 +25,7 @@ from ingest.tokens import Token, fold_name
 
 DROPPED = ConceptType("-")
 _LONGEST_SYMBOL = 5
+_GREEK = frozenset({"alpha", "beta", "gamma", "delta", "epsilon", "kappa"})
 _GAP = frozenset("-–‐‑'’,.()[]+:")
 
 
@@ -151,6 +152,9 @@ class Lexicon:
             if end > at and not token.joined:
                 break
             if token.is_word:
+                # "IL-6" is IL6 and "TNF-alpha" TNFalpha, but "CES-D" is not CESD.
+                if end > at and not (_is_numeral(token.text) or _is_numeral(tokens[end - 2].text)):
+                    break
                 text += token.text
                 row = self.symbols.get(text)
                 if row is not None:
@@ -265,6 +269,10 @@ def _add_user_names(lexicon: Lexicon, path: Path, vocabulary: Vocabulary) -> Non
         folds = [fold_name(form) for form in forms if form not in exact]
         entry = Entry(name, ConceptType(kind), (identifier,) if identifier else (), is_user=True)
         lexicon.add(entry, [fold for fold in folds if fold], exact)
+
+
+def _is_numeral(text: str) -> bool:
+    return text.isdigit() or not text.isascii() or text in _GREEK
 
 
 def _may_gap(tokens: Sequence[Token], at: int) -> bool:

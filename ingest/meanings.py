@@ -90,6 +90,8 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     """
     if sign < 0 and meaning in OPPOSITE:
         meaning, sign = OPPOSITE[meaning], 1
+    if meaning == "causes" and tail in MOLECULES:
+        meaning = "raises"  # a cell that produces a molecule
     if meaning == "raises":
         name = _raised(tail, measure)
     elif meaning == "lowers":

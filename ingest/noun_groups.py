@@ -43,6 +43,7 @@ CARE = words(
 )
 GRADING = words(
     """
+    longer shorter larger smaller stronger weaker
     acute chronic severe mild moderate primary serum plasma circulating overall total
     significant significantly recent regular common frequent subsequent increased elevated
     raised high higher low lower reduced decreased impaired greater lesser better worse poor
@@ -133,7 +134,7 @@ class Argument:
         measure: the measuring noun that was read through ("risk", "level"), "" without one.
         is_open: the name stands in no lexicon.
         is_graded: a word says that there is more or less of it.
-        has_bare_head: a concept with a noun behind it that is none ("kidney mass").
+        shares_head: another name before "and" may mean this one's last noun, too ("kidney mass").
     """
 
     first: int
@@ -145,7 +146,7 @@ class Argument:
     measure: str = ""
     is_open: bool = False
     is_graded: bool = False
-    has_bare_head: bool = False
+    shares_head: bool = False
 
 
 def units(tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[Unit]:
@@ -245,7 +246,11 @@ class NounGroups:
             return False
         following = self.units[at + 1].word if at + 1 < len(self.units) else ""
         governs = self.is_open(at + 1) or following in DETERMINERS
-        return word.endswith("ed") or (word.endswith("ing") and governs)
+        return _is_past(word) or (word.endswith("ing") and governs)
+
+    def _is_adjective(self, word: str) -> bool:
+        """Whether a name of one word is only ever said before nouns ("vertebral")."""
+        return word in self.guards.no_noun and word.endswith(_ADJECTIVE_ENDINGS)
 
     def _is_molecule(self, at: int) -> bool:
         mention = self.units[at].mention
@@ -253,9 +258,10 @@ class NounGroups:
 
     def argument(self, first: int, last: int) -> Argument | None:
         """The concept of a whole noun group, None where it is not one clear concept."""
-        sign, measure = 1, ""
+        sign, measure, is_graded = 1, "", False
         while first < last and self._is_grading(first):
             sign *= -1 if self.units[first].word in LOWERING else 1
+            is_graded |= self.units[first].word in LOWERING | RAISING
             first += 1
         if last - first > 1 and self.units[first].mention is None:
             word = self.units[first].word
@@ -277,9 +283,9 @@ class NounGroups:
         start, end = group[0].start, group[-1].end
         if len(group) == 1 and group[0].mention is not None:
             entry = group[0].mention.entry
-            if entry.type == DROPPED:
+            if entry.type == DROPPED or self._is_adjective(group[0].word):
                 return None
-            return Argument(first, last, start, end, entry, sign, measure)
+            return Argument(first, last, start, end, entry, sign, measure, is_graded=is_graded)
         named = self._open_name(group)
         if named is None:
             return None
@@ -292,7 +298,8 @@ class NounGroups:
             sign,
             measure,
             is_open=True,
-            has_bare_head=group[-1].mention is None and group[0].mention is not None,
+            is_graded=is_graded,
+            shares_head=_shares_head(group),
         )
 
     def _is_grading(self, at: int) -> bool:
@@ -310,7 +317,9 @@ class NounGroups:
         if last.mention is None:
             if last.word in CARE | PASS_THROUGH | (REVERSING - {"loss"}):
                 return None
-            if last.word in self.guards.no_noun or last.word.endswith(("ed", "ing")):
+            if last.word in self.guards.no_noun or _is_past(last.word):
+                return None
+            if last.word.endswith(("ing", "able", "ful", "less", "sary")):
                 return None
             single_ok = shape is not None or _is_symbol(self.text[last.start : last.end])
             if len(group) == 1 and (not single_ok or self.guards.blocks(fold)):
@@ -323,8 +332,11 @@ class NounGroups:
             return None
         # Joined unit by unit, so that a bracket within the group is no part of the name.
         name = " ".join(" ".join(self.text[unit.start : unit.end].split()) for unit in group)
-        if len(group) == 1 and (known := self.lexicon.by_name(name)) and known.type != DROPPED:
-            return known
+        if len(group) == 1 and any(c.isdigit() for c in name):
+            # A symbol with a digit; letters alone mean too many things.
+            known = self.lexicon.by_name(name)
+            if known is not None and known.type != DROPPED:
+                return known
         own = last.mention.entry.type if last.mention else shape or OTHER
         kind = type_by_head(fold) or own
         return Entry(singular(name), kind)
@@ -343,6 +355,8 @@ class NounGroups:
 
 _VAGUE = words(
     """
+    movement movements increase decrease reduction course
+    value values protocol protocols benefit benefits need needs advantage advantages
     women men children adults infants girls boys participants students mothers population
     case cases result results outcome outcomes factor factors effect patients subject subjects
     change changes difference differences group data study parameter parameters variable
@@ -358,6 +372,16 @@ _VAGUE_MODIFIERS = words(
     five our same similar better best possible potential independent other further strong
     """
 )
+
+
+_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ary", "ous", "ive")
+_MODIFIERS = ("-induced", "-related", "-associated", "-mediated", "-dependent")
+
+
+def _shares_head(group: Sequence[Unit]) -> bool:
+    if any(unit.word.endswith(_MODIFIERS) for unit in group):
+        return True
+    return group[-1].mention is None and group[0].mention is not None
 
 
 def _is_symbol(text: str) -> bool:
@@ -376,4 +400,9 @@ def is_boundary(groups: NounGroups, at: int) -> bool:
     if not groups.is_open(at):
         return True
     # "mice receiving aspirin" ends here, "NF-kB binding site" may go on: the latter is left alone.
-    return unit.word.endswith("ed") and "-" not in unit.word
+    return _is_past(unit.word)
+
+
+def _is_past(word: str) -> bool:
+    """Whether a word looks like a participle: "treated", but not "speed" or "age-related"."""
+    return word.endswith("ed") and not word.endswith("eed") and "-" not in word

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from graph.vocabulary import Polarity
 from ingest.assertion import GapWords, denies, is_asserted, read_gap
 from ingest.function_words import (
+    AUXILIARIES,
     BE,
     CONJUNCTIONS,
     DETERMINERS,
@@ -46,6 +47,9 @@ _REPORTING = words(
     """
 )
 _CIRCUMSTANCE = words("in on during after before at among within following")
+_STATING = words(
+    "evidence finding findings fact conclusion results result data observation notion view"
+)
 _GIVING = words("treatment pretreatment therapy supplementation prophylaxis vaccination")
 _RISK_LINKS = frozenset({"of", "for", "in"})
 
@@ -156,11 +160,14 @@ class _Reader:
         before = self.words[at - 1] if at else ""
         if before in PREPOSITIONS - {"to"} or before in DETERMINERS - {"that", "which", "what"}:
             return False
-        word, after = self.words[at], self.words[at + 1] if at + 1 < len(self.words) else ""
         if before in GRADING and not is_adverb(before):
             return False
-        # "pain control", "risk increases with": base forms that are nouns mostly.
-        return not (word in {"control", "cause", "produce"} and after in PREPOSITIONS | {""})
+        # "heart block in", "increases of": a present form that governs nothing is a noun here.
+        after = self._word(at + 1)
+        particles = {form.after for form in self.patterns.verbs[self.words[at]]}
+        is_word = at + 1 < len(self.units) and self.units[at + 1].is_word
+        governs = after in particles or (is_word and after not in PREPOSITIONS)
+        return governs or self.words[at].endswith("ed")
 
     def read(self) -> Iterator[Statement]:
         """Every statement of the sentence."""
@@ -257,17 +264,20 @@ class _Reader:
     def _between(self, at: int) -> Iterator[Statement]:
         if self._word(at + 1) != "between":
             return
-        before = self.words[max(0, at - 8) : at]
+        before = self.words[max(0, at - 12) : at]
         asserting = {"is", "was", "found", "no", "there", "showed", "shows", "revealed", "find"}
-        if not self.is_question and not asserting & set(before):
+        is_studied = any(word.endswith("ing") for word in before[-3:])
+        if not self.is_question and (is_studied or not asserting & set(before)):
             return
-        is_negative = bool({"no", "not", "without", "lack"} & set(before))
+        is_negative = bool({"no", "not", "without", "lack", "neither", "nor"} & set(before))
+        is_graded = bool({"positive", "positively", "inverse", "negative"} & set(before))
         first = self._objects(at + 2, joined=True)
-        if first is None or len(first) != 2:
+        if first is None or len(first) != 2 or self._word(first[0].last) == "or":
             return
         gap = GapWords(0, is_negative=is_negative, sign=_sign_of(before))
         head, tail = first
-        yield self._statement(self.patterns.between[self.words[at]], head, tail, gap, at)
+        found = self._statement(self.patterns.between[self.words[at]], head, tail, gap, at)
+        yield replace(found, is_graded=found.is_graded or is_graded)
 
     def _by(self, at: int) -> Iterator[Statement]:
         if self._word(at + 1) != "of" or self.is_question:
@@ -353,7 +363,7 @@ class _Reader:
             Polarity.NEGATIVE if gap.is_negative else Polarity.POSITIVE,
             gap.sign * head.sign * tail.sign,
             tail.measure,
-            is_graded=gap.sign < 0 or tail.is_graded,
+            is_graded=gap.sign < 0 or head.is_graded or tail.is_graded,
         )
 
     def _subjects(self, end: int) -> list[Argument] | None:
@@ -435,9 +445,11 @@ class _Reader:
         if not unit.is_word:
             return unit.word not in {"-", "/", "%", "<", ">", "="}
         word = unit.word
+        if word == "that" and self.groups.is_open(start - 2):
+            return self._word(start - 2) in _STATING  # else it opens a relative clause
         return (
             word in {"that", "although", "while", "whereas", "because", "and", "but", "or", "both"}
-            or word in CONJUNCTIONS - {"if", "whether", "nor"}
+            or word in CONJUNCTIONS - {"if", "whether", "nor", "when", "where"}
             or word in _REPORTING
             or (is_adverb(word) and self._may_start(start - 1))
         )
@@ -460,12 +472,16 @@ class _Reader:
             following = self._object(after)
             if following is None:
                 return found if self._word(at) == "," and self._word(at + 1) != "and" else None
-            if following.has_bare_head and not all(one.has_bare_head for one in found):
+            if self._word(following.last) in AUXILIARIES or following.last in self.stops:
+                return found  # it is the subject of the next clause
+            if following.shares_head and not all(one.shares_head for one in found):
                 return None  # "heart and kidney mass": whose mass the first is stays open
             found.append(
                 replace(following, sign=first.sign * following.sign, measure=first.measure)
             )
             at = following.last
+        if self._word(at) == "to":
+            return None  # "damage to", "response to": more of the noun group follows
         return found if is_boundary(self.groups, at) else None
 
     def _continues_list(self, at: int) -> bool:
