@@ -14,7 +14,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
 
@@ -127,26 +127,22 @@ def run_query(
     return run.result
 
 
+@dataclass(slots=True)
 class _Run:
     """One query on its way; `work` leaves `result` or `error`."""
 
-    def __init__(
-        self,
-        driver: Driver,
-        database: str,
-        text: str,
-        parameters: dict[str, Any],
-        limit: int,
-        timeout_s: float,
-    ) -> None:
-        self.driver, self.database = driver, database
-        self.text, self.parameters = text, parameters
-        self.limit, self.timeout_s = limit, timeout_s
-        self.tag = uuid.uuid4().hex
-        self.result: QueryResult | None = None
-        self.error: Exception | None = None
+    driver: Driver
+    database: str
+    text: str
+    parameters: dict[str, Any]
+    limit: int
+    timeout_s: float
+    tag: str = field(default_factory=lambda: uuid.uuid4().hex)
+    result: QueryResult | None = None
+    error: Exception | None = None
 
     def work(self) -> None:
+        """Explain, then read; runs in a thread of its own."""
         try:
             with self.translated(), self.session() as session:
                 self.explain(session)
@@ -217,7 +213,8 @@ class _Run:
         try:
             yield
         except DriverError as error:
-            raise UnavailableError(f"The server does not answer: {error}") from error
+            line = " ".join(str(error).split())
+            raise UnavailableError(f"The server does not answer: {line}") from error
         except Neo4jError as error:
             word = next((word for word in _MEANINGS if word in (error.code or "")), None)
             if word is None:

@@ -168,16 +168,14 @@ def read_snapshot(path: Path) -> DegreeSnapshot:
         IntegrityError: the file is no snapshot, or its lines do not have the hash that it names.
     """
     try:
-        head, counted, *rows = path.read_text("utf-8").split("\n")[:-1]
+        head, *lines = path.read_text("utf-8").split("\n")[:-1]
         expected = json.loads(head)["sha256"]
-        standings = {
-            key: Standing(degree, rank, HubTier(tier))
-            for key, degree, rank, tier in map(json.loads, rows)
-        }
-        taken = _sealed(standings, json.loads(counted)["with_vocabulary"])
-    except (ValueError, KeyError, TypeError) as error:
+        counted, *rows = map(json.loads, lines)
+        standings = {key: Standing(n, rank, HubTier(tier)) for key, n, rank, tier in rows}
+        taken = DegreeSnapshot(standings, counted["with_vocabulary"], expected)
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise IntegrityError(f"{path}: not a degree snapshot.", where=str(path)) from error
-    if digest_lines([counted, *rows]) != expected or taken.sha256 != expected:
+    if digest_lines(lines) != expected:
         raise IntegrityError(f"{path}: its content has another hash than it names.")
     return taken
 

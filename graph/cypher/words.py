@@ -21,9 +21,9 @@ FUNCTIONS = frozenset(
     character_length coalesce collect coll.distinct coll.flatten coll.indexof coll.insert coll.max
     coll.min coll.remove coll.sort cos cosh cot coth count date date.realtime date.statement
     date.transaction date.truncate datetime datetime.fromepoch datetime.fromepochmillis
-    datetime.realtime datetime.statement datetime.transaction datetime.truncate degrees distance
+    datetime.realtime datetime.statement datetime.transaction datetime.truncate degrees
     duration duration.between duration.indays duration.inmonths duration.inseconds e elementid
-    elements endnode exists exp floor haversin head id isempty isnan keys labels last left length
+    endnode exists exp floor haversin head id isempty isnan keys labels last left length
     ln localdatetime localdatetime.realtime localdatetime.statement localdatetime.transaction
     localdatetime.truncate localtime localtime.realtime localtime.statement localtime.transaction
     localtime.truncate log log10 lower ltrim max min nodes none normalize nullif path_length
