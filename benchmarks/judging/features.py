@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
 
-from benchmarks.judging.words import Words, load_words, stem, tokens
+from benchmarks.judging.words import Words, contraries, load_words, stem, tokens
 
 # A negation this many words before a direction word takes the direction away.
 _REACH = 4
@@ -248,9 +248,8 @@ def _touches(text: Analysis, at: int, words: set[str]) -> bool:
 def _opposites(
     claim: Sequence[str], evidence: Sequence[str], coverage: float
 ) -> tuple[float, float]:
-    opposed = load_words().opposed
-    own, other = set(claim) - set(evidence), set(evidence) - set(claim)
-    clash = any(opposed(left, right) for left in own for right in other)
+    other = set(evidence) - set(claim)
+    clash = any(not other.isdisjoint(contraries(word)) for word in set(claim) - set(evidence))
     return clash, clash * coverage
 
 

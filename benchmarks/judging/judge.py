@@ -1,11 +1,12 @@
 """What a judge is, and which ones there are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from benchmarks.judging.verdicts import Judgement
 from hubscope.registry import Registry
+from retrieval.embeddings import Embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,17 @@ class Judge(Protocol):
         """What makes its answers what they are, as 64 hex digits."""
         ...
 
+    @property
+    def card(self) -> dict[str, Any]:
+        """What it was made of and its measured quality by data set; {} where nothing is known."""
+        ...
+
     def judge_many(self, pairs: Sequence[JudgeInput]) -> list[Judgement]:
         """One judgement for each input, in order."""
         ...
 
 
-JUDGES: Registry[type[Judge]] = Registry(
+# A judge is made with the embedder that the run uses.
+JUDGES: Registry[Callable[[Embedder], Judge]] = Registry(
     "judge", {"embedded": "benchmarks.judging.embedded:EmbeddedJudge"}
 )

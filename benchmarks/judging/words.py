@@ -58,32 +58,35 @@ class Words:
     prefix_pairs: tuple[tuple[str, str], ...]
     flips: dict[str, str]
 
-    def opposed(self, one: str, other: str) -> bool:
-        """Whether two stems exclude each other: listed, or one prefix apart.
 
-        >>> load_words().opposed(stem("benign"), stem("malignant"))
-        True
-        >>> load_words().opposed(stem("hypertension"), stem("hypotension"))
-        True
-        >>> load_words().opposed(stem("insulin"), stem("glucose"))
-        False
-        """
-        if other in self.opposites.get(one, ()):
-            return True
-        if {one, other} & self.up and {one, other} & self.down:
-            return one in self.up or other in self.up
-        short, long = sorted((one, other), key=len)
-        if len(short) >= 4 and long.endswith(short):
-            return long[: -len(short)].rstrip("-") in self.prefixes
-        return any(_swapped(one, other, pair) for pair in self.prefix_pairs)
+@cache
+def contraries(word: str) -> frozenset[str]:
+    """Stems that exclude a stem in its place: listed, other direction, or one prefix apart.
 
-
-def _swapped(one: str, other: str, pair: tuple[str, str]) -> bool:
-    for left, right in (pair, pair[::-1]):
-        if one.startswith(left) and other.startswith(right):
-            rest = one[len(left) :]
-            return len(rest) >= 2 and rest == other[len(right) :]
-    return False
+    >>> stem("malignant") in contraries(stem("benign"))
+    True
+    >>> stem("hypotension") in contraries(stem("hypertension"))
+    True
+    >>> stem("lowers") in contraries(stem("raises"))
+    True
+    """
+    lists = load_words()
+    found = set(lists.opposites.get(word, ()))
+    if word in lists.up:
+        found |= lists.down
+    elif word in lists.down:
+        found |= lists.up
+    for prefix in lists.prefixes:
+        if len(word) >= 4:
+            found |= {prefix + word, f"{prefix}-{word}"}
+        rest = word.removeprefix(prefix).removeprefix("-")
+        if rest != word and len(rest) >= 4:
+            found.add(rest)
+    for pair in lists.prefix_pairs:
+        for own, other in (pair, pair[::-1]):
+            if word.startswith(own) and len(word) >= len(own) + 2:
+                found.add(other + word[len(own) :])
+    return frozenset(found - {word})
 
 
 @cache
