@@ -52,7 +52,10 @@ class Intake:
     def _check_item(self, item: BenchmarkItem) -> Record:
         content = _content(item)
         item = replace(item, id=item.id.strip() or id_from_content(item))
-        where, before = self._items.setdefault(item.id, (item.where, content))
+        if item.id not in self._items:
+            self._items[item.id] = (item.where, content)
+            return item
+        where, before = self._items[item.id]
         if before != content:
             raise InputError(
                 f"{where} and {item.where}: two different items have the id {item.id!r}. "
@@ -60,15 +63,16 @@ class Intake:
                 reason="duplicate_id",
                 where=f"{where} and {item.where}",
             )
-        if where != item.where:
-            return _skipped(item.where, "duplicate_identical")
-        return item
+        return _skipped(item.where, "duplicate_identical")
 
 
 def id_from_content(item: BenchmarkItem) -> str:
     """An id made of the item's own words alone: no other release of hubscope gives another one."""
-    texts = [section.text for paper in item.papers for section in paper.sections]
-    words = [item.question, item.answer, item.options, item.meta, texts]
+    papers = [
+        [paper.title, paper.doi, paper.pmid, [(one.label, one.text) for one in paper.sections]]
+        for paper in item.papers
+    ]
+    words = [item.question, item.answer, item.options, item.meta, papers]
     return f"content-{digest(words)[:16]}"
 
 

@@ -57,6 +57,7 @@ def test_one_item_in_two_files_of_a_source_is_one_item(tmp_path: Path) -> None:
     assert [item.id for item in items(first, second)] == ["q1", "q2"]
     assert skipped(first, second) == [(1, "duplicate_identical")]
     assert [item.id for item in items(first, lay(tmp_path, [ZINC], "c.jsonl"))] == ["q1"]
+    assert [item.id for item in items(first, first)] == ["q1"]
 
 
 def test_one_id_with_two_contents_is_refused_with_both_places(tmp_path: Path) -> None:
