@@ -157,7 +157,8 @@ def _core(clause: str) -> str:
         text = wording.BARE_CONNECTIVE.sub("", text)
         text = wording.LABEL.sub("", text)
         for introduction in wording.INTRODUCTIONS:
-            if (found := introduction.match(text)) is not None:
+            found = introduction.match(text)
+            if found is not None and not wording.NEGATION.search(found.group()):
                 text = text[found.end() :]
     text = wording.TRAILING.sub("", text)
     text = wording.HEDGE_ADVERB.sub(" ", text)

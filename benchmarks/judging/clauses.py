@@ -6,6 +6,8 @@ sentence stays whole.
 
 import re
 
+from ingest import function_words
+
 _BE_HAVE = "is are was were has have had does do did can could may might will would must cannot"
 _CONTRACTED = """isn't aren't wasn't weren't doesn't don't didn't can't won't it's that's there's
     he's she's they're"""
@@ -118,6 +120,8 @@ _NO_SUBJECT = re.compile(
     r"|who|whose|where|when|even|sometimes|often|more|less|most|if|how|what|why|whether)\b",
     re.IGNORECASE,
 )
+_ELLIPTIC = function_words.words("not do does did may is are")
+_SUBORDINATORS = function_words.words("to if that which who whether where when than because")
 _ASIDE = re.compile(r" \([^()]*\)")
 _SUBJECT_WORDS = 7
 _OPENERS = re.compile(
@@ -191,9 +195,14 @@ def _begins_clause(text: str) -> bool:
         return False
     words = re.split(r"[,;(]", text, maxsplit=1)[0].casefold().split()
     # "..., while others may not" says nothing by itself.
-    return any(
-        word in _AUXILIARIES or word in _THIRD_PERSON for word in words[1 : _SUBJECT_WORDS + 1]
-    ) and not words[-1].rstrip(".").endswith(("not", "do", "does", "may"))
+    if words[-1].rstrip(".") in _ELLIPTIC:
+        return False
+    for word in words[1 : _SUBJECT_WORDS + 1]:
+        if word in _AUXILIARIES or word in _THIRD_PERSON:
+            return True
+        if word in _SUBORDINATORS:
+            return False
+    return False
 
 
 def _balanced(text: str) -> bool:

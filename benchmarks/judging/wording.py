@@ -51,7 +51,7 @@ HEDGE_ADVERB = re.compile(
     rf"(?:{_HEDGE_ADVERB})\b,?(?! to\b)(?! than\b)(?! as\b)\s+",
     _I,
 )
-_SURE = r"(?:not )?(?:possible|probable|likely|plausible|conceivable)"
+_SURE = r"(?:possible|probable|likely|plausible|conceivable)"
 _MIND = (
     r"think|believe|guess|suspect|assume|feel|suppose|would say|am (?:fairly |quite |pretty )?sure"
 )
@@ -143,6 +143,13 @@ INTRODUCTIONS = tuple(
         r"d?)? that ",
         r"^(?:as|like) [^,;]{1,40}(?:above|mentioned|stated|noted|earlier), ",
     )
+)
+
+# "None of the studies show that X" does not say X: such an introduction is never cut.
+NEGATION = re.compile(
+    r"\b(?:no|not|none|never|neither|nor|cannot|without|little|few|fails?|failed|lack\w*|unlikely"
+    r"|unclear|doubt\w*|rather than|instead of)\b|n['’]t\b",
+    _I,
 )
 
 # ", as stated in Document [0]"; ", according to Smith et al."
@@ -278,6 +285,8 @@ NO_CLAIM = tuple(
         r"|describ|analy[sz])(?:s|ed|d|es|e|ing)?\b",
         r"^they (?:also )?(?:investigat|examin|evaluat|compar|discuss|explor|assess|analy[sz]"
         r"|describ|review)ed\b",
+        r"^(?:this|it|that) (?:would |will |may |can |could )?depends? on\b",
+        r"^(?:the|these|those|such) stud(?:y|ies) (?:may|might|could) have\b",
         r"^(?:here|below|above)\b",
         r"\bdocuments?\b",
         r"^if (?:they|it|he|she|this|these|so|not|you|we)\b",

@@ -46,7 +46,26 @@ def test_claim_is_cut_to_its_core_and_keeps_its_negation(sentence: str, claim: s
 @pytest.mark.parametrize(
     "sentence",
     [
+        "No studies have shown that zinc binds ACE",
+        "Studies have not shown that zinc binds ACE",
+        "There is little evidence that zinc binds ACE",
+        "It is not known that zinc binds ACE",
+        "It is unlikely that zinc binds ACE",
+        "Few trials found that zinc binds ACE",
+    ],
+)
+def test_an_introduction_that_denies_is_kept(sentence: str) -> None:
+    assert texts(sentence + ".") == [sentence]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
         "Does zinc inhibit ACE?",
+        "None of the documents suggest that zinc binds ACE.",
+        "Document 3 does not state that zinc binds ACE.",
+        "I do not think that zinc binds ACE.",
+        "This would depend on the study.",
         "I should search for zinc and see if it inhibits ACE.",
         "First, we need to consider the mechanism of zinc.",
         "Next, I will compare the two options.",
