@@ -1,0 +1,26 @@
+"""Short forms get the long form that stands before them, and only one that holds their letters."""
+
+import pytest
+
+from ingest.abbreviations import abbreviations
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("chronic kidney disease (CKD) is common", {"CKD": "chronic kidney disease"}),
+        ("The heat shock protein (HSP) fell.", {"HSP": "heat shock protein"}),
+        ("in umbilical cord blood (UCB; n = 3)", {"UCB": "umbilical cord blood"}),
+        (
+            "kinase inhibitors (KIs) were used",
+            {"KIs": "kinase inhibitors", "KI": "kinase inhibitors"},
+        ),
+        ("Patients (n = 30) were seen.", {}),
+        ("It rose (Table 2).", {}),
+        ("a heart (kidney) and lung", {}),
+        ("no such letters here (XYZ)", {}),
+        ("blood pressure (BP) fell; body part (BP) rose", {"BP": "blood pressure"}),
+    ],
+)
+def test_short_forms_of_a_text(text: str, expected: dict[str, str]) -> None:
+    assert abbreviations(text) == expected

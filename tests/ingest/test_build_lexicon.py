@@ -1,0 +1,48 @@
+"""The shipped lexicon is what its build script makes of its sources, byte for byte."""
+
+from pathlib import Path
+
+import pytest
+
+from ingest.build_lexicon import main, mesh_type, straightened
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "data"
+SHIPPED = Path(__file__).parents[2] / "ingest" / "lexicons"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="shared data is not there")
+def test_the_shipped_files_are_built_from_the_sources(tmp_path: Path) -> None:
+    main(SHARED, tmp_path)
+    for name in ("concepts.tsv.gz", "guards.tsv.gz"):
+        assert (tmp_path / name).read_bytes() == (SHIPPED / name).read_bytes()
+        assert (tmp_path / name).stat().st_size < 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("Carcinoma, Squamous Cell", "Squamous Cell Carcinoma"),
+        ("Diabetes Mellitus, Type 2", "Diabetes Mellitus Type 2"),
+        ("Asthma", "Asthma"),
+    ],
+)
+def test_an_inverted_heading_is_read_backwards(heading: str, expected: str) -> None:
+    assert straightened(heading) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "trees", "expected"),
+    [
+        ("Asthma", ["C08.127.108"], "Disease"),
+        ("HeLa Cells", ["A11.251.210.190.400"], "CellLine"),
+        ("Insulin", ["D06.472", "D12.644.548"], "Protein"),
+        ("Thyroxine", ["D12.125.072"], "MolecularEntity"),
+        ("Mortality", ["E05.318.308.985.550", "N01.224"], "ClinicalEndpoint"),
+        ("Humans", ["B01.050"], "-"),
+        ("Logistic Models", ["E05.318.740.500.525"], "-"),
+        ("RNA, Messenger", ["D13.444.735.544"], "RNA"),
+    ],
+)
+def test_the_tree_decides_the_type(name: str, trees: list[str], expected: str) -> None:
+    assert mesh_type(name, trees) == expected

@@ -1,0 +1,86 @@
+"""Relations join whole noun groups; sign, polarity and direction are kept apart."""
+
+import pytest
+
+from tests.ingest.extracting import read, triples
+
+FOUND = [
+    ("Zinc inhibits apoptosis.", [("zinc", "inhibits", "apoptosis")]),
+    ("Apoptosis is inhibited by zinc.", [("zinc", "inhibits", "apoptosis")]),
+    ("Zinc did not inhibit apoptosis.", [("zinc", "not inhibits", "apoptosis")]),
+    ("Zinc failed to inhibit apoptosis.", [("zinc", "not inhibits", "apoptosis")]),
+    ("Zinc doesn't inhibit apoptosis.", [("zinc", "not inhibits", "apoptosis")]),
+    (
+        "Neither zinc nor leptin inhibits apoptosis.",
+        [("zinc", "not inhibits", "apoptosis"), ("leptin", "not inhibits", "apoptosis")],
+    ),
+    (
+        "There was no evidence that zinc inhibits apoptosis.",
+        [("zinc", "not inhibits", "apoptosis")],
+    ),
+    ("Zinc not only inhibits apoptosis but is cheap.", [("zinc", "inhibits", "apoptosis")]),
+    ("Loss of dystrophin lowered leptin.", [("dystrophin", "upregulates", "leptin")]),
+    ("Dystrophin knockdown increased leptin.", [("dystrophin", "downregulates", "leptin")]),
+    ("Inhibiting dystrophin reduces leptin.", [("dystrophin", "upregulates", "leptin")]),
+    ("Reduced leptin levels cause obesity.", [("leptin", "causes (-)", "obesity")]),
+    ("Smoking increases the risk of stroke.", [("smoking", "increases_risk_of", "stroke")]),
+    ("Aspirin reduces mortality.", [("aspirin", "reduces_risk_of", "mortality")]),
+    ("Insulin increases leptin.", [("insulin", "upregulates", "leptin")]),
+    (
+        "Obesity is inversely associated with asthma.",
+        [("obesity", "associated_with (-)", "asthma")],
+    ),
+    (
+        "Obesity is associated with asthma and stroke.",
+        [("obesity", "associated_with", "asthma"), ("obesity", "associated_with", "stroke")],
+    ),
+    (
+        "Obesity, smoking and asthma are risk factors for stroke.",
+        [("smoking", "increases_risk_of", "stroke"), ("asthma", "increases_risk_of", "stroke")],
+    ),
+    ("Saliva contains amylase.", [("amylases", "part_of", "saliva")]),
+    ("We saw cisplatin-induced hepatitis.", [("cisplatin", "causes", "hepatitis")]),
+    ("Treatment with aspirin prevents stroke.", [("aspirin", "prevents", "stroke")]),
+    ("Leptin had no effect on appetite.", [("leptin", "not affects", "appetite")]),
+    ("Leptin is a marker of obesity.", [("leptin", "biomarker_of", "obesity")]),
+    ("UCB T cells reduce mortality.", [("ucb t cell", "reduces_risk_of", "mortality")]),
+]
+NOTHING = [
+    "We asked whether zinc inhibits apoptosis.",
+    "The aim was to show that zinc inhibits apoptosis.",
+    "To determine if zinc inhibits apoptosis, mice were used.",
+    "Does zinc inhibit apoptosis?",
+    "Patients with obesity had increased mortality.",
+    "Screening of patients with asthma reduces mortality.",
+    "The effect of zinc increased mortality.",
+    "Treatment of obesity increased mortality.",
+    "Zinc reduces leptin and drug-induced leptin release.",
+    "Zinc increases these leptin levels.",
+    "Patients receiving zinc reduced mortality.",
+    "Complications associated with obesity are rare.",
+    "Cells that recruit leptin inhibit apoptosis.",
+    "Headache-related asthma is rare.",
+    "Zinc and leptin were measured in obesity.",
+    "Zinc inhibits zinc.",
+]
+
+
+@pytest.mark.parametrize(("sentence", "expected"), FOUND)
+def test_a_statement_is_read(sentence: str, expected: list[tuple[str, str, str]]) -> None:
+    assert triples(sentence) == expected
+
+
+@pytest.mark.parametrize("sentence", NOTHING)
+def test_what_states_nothing_gives_nothing(sentence: str) -> None:
+    assert triples(sentence) == []
+
+
+def test_the_quote_is_the_sentence() -> None:
+    sentence = "In mice, zinc inhibits apoptosis."
+    (found,) = read(sentence)
+    assert sentence[found.start : found.end] == sentence
+
+
+def test_a_bracket_is_no_part_of_a_name() -> None:
+    (found,) = read("The neutrophil net (NET) antigen inhibits apoptosis.")
+    assert found.head.entry.name == "neutrophil net antigen"
