@@ -1,8 +1,9 @@
 # Two commands: `make demo` and `make test`. Everything lives in .venv and in HUBSCOPE_HOME.
 PYTHON ?= python3
 BIN := .venv/bin
+# Bytecode is worth seconds at every start of torch; some machines switch it off.
+export PYTHONDONTWRITEBYTECODE :=
 
-SOURCES := hubscope graph ingest retrieval benchmarks ui
 
 .PHONY: demo test check ui docs golden setup format clean
 

@@ -29,9 +29,7 @@ def equip(settings: Settings, store: GraphStore, *, judge: str, tiers: Sequence[
     embedder = open_embedder(settings)
     index = chunk_index(settings, embedder)
     bring_in_step(index, store)
-    finder = EvidenceFinder(
-        store, index, embedder, tuple(chosen), Limits(floor=settings.relevance_floor)
-    )
+    finder = EvidenceFinder(store, index, embedder, tuple(chosen), Limits.of(settings))
     return Equipment(
         store=store,
         finder=finder,
