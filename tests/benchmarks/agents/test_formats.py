@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agents.formats import FORMATS, guess_format
+from benchmarks.agents.formats import FORMATS, guess_format, openai_chat
 from benchmarks.agents.importing import import_trajectories
 from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Trajectory
 from hubscope.errors import InputError
+from hubscope.records import Json
 from tests.conformance.trajectory_format import check_format
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "trajectories"
@@ -123,6 +124,22 @@ def test_format_that_fits_nothing_is_refused_with_a_way_out(tmp_path: Path) -> N
     with pytest.raises(InputError, match="--format") as refused:
         guess_format(path)
     assert refused.value.reason == "unknown_format"
+
+
+def test_result_belongs_to_the_nearest_open_call_before_it() -> None:
+    def asks(number: int) -> Json:
+        function: Json = {"name": "search", "arguments": f'{{"n": {number}}}'}
+        return {
+            "role": "assistant",
+            "content": "",
+            "tool_calls": [{"id": "k", "function": function}],
+        }
+
+    result: Json = {"role": "tool", "tool_call_id": "k", "content": "late"}
+    found = openai_chat.parse({"messages": [asks(1), asks(2), result]}, "here")
+    assert isinstance(found, Trajectory)
+    assert [step.calls[0].observation for step in found.steps] == [None, "late"]
+    assert found.lint == ("duplicate_call_id:k", "orphan_call:k")
 
 
 def test_messages_one_a_line_are_one_conversation(tmp_path: Path) -> None:

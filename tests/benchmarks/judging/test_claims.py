@@ -75,6 +75,8 @@ def test_an_introduction_that_denies_is_kept(sentence: str) -> None:
         "This can be done by conducting a literature search.",
         "By examining these studies, we can determine if zinc inhibits ACE.",
         "The observation says that zinc is a metal.",
+        "The first sentence says that zinc is a metal.",
+        'It only says "zinc is a metal".',
         "The tool returned an abstract about zinc.",
         "The search results do not mention zinc.",
         "Therefore, the answer is A. yes.",

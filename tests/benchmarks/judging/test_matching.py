@@ -26,6 +26,8 @@ FORMS = [
     ("Alzheimer's disease", "ad"),
     ("1,25-dihydroxyvitamin D3", "calcitriol"),
     ("metastasis", "metastasis"),
+    ("acute lung", "acute"),
+    ("lung injury score", "score"),
 ]
 MATCHER = ConceptMatcher(FORMS)
 
@@ -51,6 +53,7 @@ def keys(text: str, matcher: ConceptMatcher = MATCHER) -> list[str]:
         ("Alzheimer’s disease (AD)", ["ad"]),
         ("1,25-Dihydroxyvitamin D3 falls", ["calcitriol"]),
         ("non-cancer controls", []),
+        ("the acute lung injury score", ["score"]),
         ("anti-TNF therapy", []),
         ("cancerous tissue", []),
         ("", []),
