@@ -5,7 +5,6 @@ the data hub (`pubid`, `context` with its parts). The abstract without its concl
 context, the conclusion the long answer; both belong to the paper, as do its MeSH headings.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,18 +13,11 @@ from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
+from ingest.abstracts import is_asserted
 from ingest.answers import as_text, decision_of, passages
 from ingest.items import Annotation, BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 
-# What these sections say is planned or done, not found: no relation is read from them
-# (notes on extraction, section 3), unless the heading names findings too.
-_PLANS = re.compile(
-    "aim|goal|object|purpose|question|hypothes|design|setting|method|material|source|selection|"
-    "extraction|patient|subject|participant|population|intervention|measure|registration",
-    re.IGNORECASE,
-)
-_FINDINGS = re.compile("result|finding|conclusion", re.IGNORECASE)
 _NAMES = {
     "pubid": "id",
     "pmid": "id",
@@ -92,7 +84,7 @@ def _paper(id: str, known: dict[str, Json], where: str) -> Paper:
     texts = known.get("contexts")
     parts = texts if isinstance(texts, list) else [texts]
     sections = [
-        Section(text, ChunkPart.CONTEXT, label, quotable=_is_asserted(label))
+        Section(text, ChunkPart.CONTEXT, label, quotable=is_asserted(label))
         for text, label in zip(map(as_text, parts), names + [""] * len(parts), strict=False)
         if text
     ]
@@ -107,10 +99,6 @@ def _paper(id: str, known: dict[str, Json], where: str) -> Paper:
         annotations=tuple(Annotation(heading, type="MeSH") for heading in headings),
         where=where,
     )
-
-
-def _is_asserted(label: str) -> bool:
-    return not _PLANS.search(label) or bool(_FINDINGS.search(label))
 
 
 READER = Reader("PubMedQA: questions with abstract and decision", read, recognises)

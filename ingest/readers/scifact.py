@@ -12,8 +12,9 @@ from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
+from ingest.abstracts import sections_of
 from ingest.answers import as_text, decision_of, passages
-from ingest.items import BenchmarkItem, Paper, Record, Section
+from ingest.items import BenchmarkItem, Paper, Record
 from ingest.readers.reader import Columns, Reader, Sample
 
 UNDECIDED = "NEI"
@@ -112,8 +113,7 @@ def _corpus(path: Path) -> dict[str, Paper]:
 
 def _paper(fields: Mapping[str, Json], where: str) -> Paper:
     text = " ".join(passages(fields.get("abstract")))
-    sections = (Section(text),) if text else ()
-    return Paper(sections, title=as_text(fields.get("title")), where=where)
+    return Paper(sections_of(text), title=as_text(fields.get("title")), where=where)
 
 
 READER = Reader("SciFact: claims with evidence, abstracts beside them", read, recognises)

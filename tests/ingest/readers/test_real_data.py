@@ -98,6 +98,9 @@ def test_scifact_table_brings_its_abstracts() -> None:
     items = items_of(read("scifact/scifact_test_data.csv"))
     assert len({item.papers[0].title for item in items}) > 200
     assert all(item.papers[0].sections for item in items)
+    labels = Counter(section.label for item in items for section in item.papers[0].sections)
+    assert labels["RESULTS"] > 50
+    assert labels["OBJECTIVE"] > 40
 
 
 def test_bc5cdr_has_every_mention_and_relation() -> None:
@@ -149,7 +152,7 @@ def test_whatever_is_read_comes_to_records_or_one_clear_line() -> None:
             except InputError as error:
                 message, reason = str(error), error.reason
                 assert ("\n" in message, reason == "") == (False, False), message
-    assert formats.keys() >= {"pubtator", "bioasq", "scifact", "medical_mcq", "table"}
+    assert formats.keys() >= {"pubtator", "bioasq", "scifact", "table"}
 
 
 def test_fever_is_not_taken_for_scifact() -> None:
