@@ -6,6 +6,7 @@ product, after Conneau et al. (EMNLP 2017); both are weighed beside counted feat
 `network.py` is the same network in torch, for training; a test holds the two equal.
 """
 
+import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +43,10 @@ class Classifier:
     @cached_property
     def fingerprint(self) -> str:
         """Hash of everything that decides a probability."""
-        arrays = [[name, digest(array.tolist())] for name, array in sorted(self.tensors.items())]
+        arrays = [
+            [name, hashlib.sha256(array.tobytes()).hexdigest()]
+            for name, array in sorted(self.tensors.items())
+        ]
         return digest([FORMAT, arrays, list(self.vocabulary), self.temperature, self.threshold])
 
     @property
