@@ -1,8 +1,8 @@
 """Closed words: concept types, relations with aliases and passive forms, verdicts, roles, parts.
 
 Types and relations of a field of science are data (`graph/vocabularies/*.toml`); what hubscope
-itself is made of are enumerations. Sources: SCHEMA's 16 types and 13 core relations with their priors
-(docs/methods/hallucination.md), the rest of the relations from methods/decisions.
+itself is made of are enumerations. Sources: the 16 types and 13 core relations with their priors are
+SCHEMA's (docs/methods/hallucination.md); the other relations are this project's.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Scoring: CPU against embedding its claims and evidence once; memory from 500 to 5,000 trajectories.
+"""Scoring: CPU against embedding claims and evidence once; memory at 500 and 5,000 trajectories.
 
     python -m perf.scoring
 
-Trajectories are made from the bundled sample by numbering its claims, so that none is embedded twice.
+Trajectories are made from the bundled sample by numbering its claims: none is embedded twice.
 """
 
 import json
