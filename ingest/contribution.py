@@ -102,10 +102,11 @@ class Gathering:
     def add_chunks(
         self, document: str, part: ChunkPart, text: str, label: str = ""
     ) -> list[Placed]:
-        """Cut a section into chunks."""
+        """Cut a section into chunks; positions count within the part of the document."""
         placed = []
         for window in chunk(text):
-            one = Chunk(document, part, window.text, len(self.chunks), label)
+            position = sum(c.document == document and c.part is part for c in self.chunks.values())
+            one = Chunk(document, part, window.text, position, label)
             one = self.chunks.setdefault(one.key, one)
             placed.append(Placed(one.key, window.start, window.end))
         return placed

@@ -234,7 +234,8 @@ class Seeds:
             if found and mention.first < found[-1].last:
                 continue
             last, kind = mention.last, None
-            while last < len(tokens) and last not in starts:
+            # What an annotation covers is the source's own choice.
+            while last < len(tokens) and last not in starts and mention.step != "annotation":
                 step = 2 if tokens[last].text in _HYPHENS and tokens[last].joined else 1
                 at = last + step - 1
                 if at >= len(tokens) or at in starts:

@@ -157,6 +157,8 @@ class _Reader:
 
     def _is_verb(self, at: int) -> bool:
         """Whether a trigger word is a verb here: not after an article, a preposition or "of"."""
+        if at == 0 and not self.is_question:
+            return False  # "Reduced A lowers B": nothing stands before it that could act
         before = self.words[at - 1] if at else ""
         if before in PREPOSITIONS - {"to"} or before in DETERMINERS - {"that", "which", "what"}:
             return False

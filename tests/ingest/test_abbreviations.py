@@ -11,10 +11,7 @@ from ingest.abbreviations import abbreviations
         ("chronic kidney disease (CKD) is common", {"CKD": "chronic kidney disease"}),
         ("The heat shock protein (HSP) fell.", {"HSP": "heat shock protein"}),
         ("in umbilical cord blood (UCB; n = 3)", {"UCB": "umbilical cord blood"}),
-        (
-            "kinase inhibitors (KIs) were used",
-            {"KIs": "kinase inhibitors", "KI": "kinase inhibitors"},
-        ),
+        ("mast cells (MCs) were used", {"MCs": "mast cells", "MC": "mast cells"}),
         ("Patients (n = 30) were seen.", {}),
         ("It rose (Table 2).", {}),
         ("a heart (kidney) and lung", {}),

@@ -1,5 +1,6 @@
-"""The shipped lexicon is what its build script makes of its sources, byte for byte."""
+"""The shipped lexicon is what its build script makes of its sources."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,10 @@ SHIPPED = Path(__file__).parents[2] / "ingest" / "lexicons"
 def test_the_shipped_files_are_built_from_the_sources(tmp_path: Path) -> None:
     main(SHARED, tmp_path)
     for name in ("concepts.tsv.gz", "guards.tsv.gz"):
-        assert (tmp_path / name).read_bytes() == (SHIPPED / name).read_bytes()
+        built, shipped = (tmp_path / name).read_bytes(), (SHIPPED / name).read_bytes()
+        # Not the raw bytes: another zlib packs the same lines otherwise.
+        assert gzip.decompress(built) == gzip.decompress(shipped)
+        assert shipped[4:8] == bytes(4)  # no time stamp
         assert (tmp_path / name).stat().st_size < 3_000_000
 
 

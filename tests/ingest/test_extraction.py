@@ -160,9 +160,9 @@ def test_a_hedged_sentence_says_how_much() -> None:
 
 def test_a_quote_lies_whole_in_its_chunk_in_a_long_text() -> None:
     filler = "Nothing of note was seen on this day in any of the wards. "
-    paper = Paper((Section(filler * 40 + "Zinc inhibits apoptosis. " + filler * 40),), pmid="9")
+    paper = Paper((Section(filler * 60 + "Zinc inhibits apoptosis. " + filler * 60),), pmid="9")
     part = extracted(paper).contribution
-    assert len(part.chunks) > 3
+    assert len(part.chunks) >= 3  # equal windows of one document are one chunk
     assert len(part.evidence) == 1
     check_whole(part)
 

@@ -33,7 +33,7 @@ def matched(text: str) -> list[tuple[str, str]]:
         ("IL-6", [("IL-6", "Gene")]),
         ("CES-D", []),
         ("femoral arteries", [("femoral arteries", "TissueRegion")]),
-        ("adipose, tissues", []),
+        ("brain, stem cell", [("brain", "TissueRegion"), ("stem cell", "CellType")]),
     ],
 )
 def test_the_longest_name_is_found(text: str, expected: list[tuple[str, str]]) -> None:

@@ -37,7 +37,7 @@ def test_real_benchmarks_yield_relations(
     started = time.process_time()
     parts = [extractor().contribution(r, reader, Origin.INTRINSIC) for r in usable]
     seconds = time.process_time() - started
-    found = [e.claim.polarity for part in parts for e in part.contribution.evidence]
+    found = [str(e.claim.polarity) for part in parts for e in part.contribution.evidence]
     print(f"{reader}: {len(usable) / seconds:.0f} records/s, {len(found)} relations")  # noqa: T201
     assert len(usable) == items
     assert len(found) >= relations
