@@ -21,6 +21,7 @@ from pathlib import Path
 from graph.vocabulary import LIFE_SCIENCE, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.keys import digest
+from ingest.function_words import FUNCTION_WORDS
 from ingest.tokens import Token, fold_name
 
 DROPPED = ConceptType("-")
@@ -281,3 +282,8 @@ def _may_gap(tokens: Sequence[Token], at: int) -> bool:
     if mark.text not in _GAP or at + 1 >= len(tokens):
         return False
     return tokens[at + 1].joined and mark.joined
+
+
+def common_words() -> frozenset[str]:
+    """Lower-case words that are no concept's name by themselves: closed classes, everyday words."""
+    return FUNCTION_WORDS | _shipped()[1].everyday

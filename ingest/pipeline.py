@@ -20,10 +20,11 @@ from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import Journal, Skipped, read_journal
 from hubscope.keys import digest, digest_file
+from hubscope.reading import starting_bytes
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
-from ingest.readers import guess, read_source
+from ingest.readers import read_source, reader_of
 
 # A write transaction stays under the server's memory limit at this many elements.
 BATCH_ELEMENTS = 20_000
@@ -120,7 +121,9 @@ def identify(plan: Plan, extractor: Extractor) -> tuple[str, Source]:
     """
     if not plan.paths:
         raise InputError("no file given", reason="file_not_found")
-    reader = guess(plan.paths[0]) if plan.reader == "auto" else plan.reader
+    for path in plan.paths:
+        starting_bytes(path)  # a missing file is refused here, by name
+    reader = reader_of(plan.paths[0], plan.reader, plan.mapping)
     content = {
         "files": sorted(digest_file(path) for path in plan.paths),
         "reader": reader,

@@ -34,6 +34,7 @@ from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import Journal
 from hubscope.keys import key_of
+from ingest.lexicon import common_words
 from retrieval.tiers import EvidenceFinder
 
 SEED = 20260
@@ -214,7 +215,7 @@ def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools
     store = equipment.store
     wanted = (one.item for one in run.trajectories() if one.item is not None)
     return Tools(
-        matcher=ConceptMatcher(store.forms(), equipment.nearest),
+        matcher=ConceptMatcher(store.forms(), equipment.nearest, common_words()),
         concepts=store.concepts(sorted(taken.standings)),
         snapshot=taken,
         items=load_items(store, wanted, run.record().items or None, taken),

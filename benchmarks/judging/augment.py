@@ -66,8 +66,9 @@ def renumbered(text: str, rng: random.Random) -> str | None:
     if found is None:
         return None
     value = int(found.group())
-    other = value + rng.choice([-1, 1]) * rng.randint(1, max(2, value // 3))
-    return text[: found.start()] + str(abs(other) + (other == 0)) + text[found.end() :]
+    step = rng.randint(1, max(2, value // 3))
+    other = value - step if rng.random() < 0.5 and value > step else value + step
+    return f"{text[: found.start()]}{other}{text[found.end() :]}"
 
 
 def restatements(claims: Sequence[tuple[str, str]], rng: random.Random) -> list[Example]:

@@ -71,14 +71,23 @@ class ConceptMatcher:
     Args:
         forms: (form as written, concept key) of the graph.
         nearest: looks names up by cosine; None = by name only.
+        common: lower-case words that are no name by themselves, however a source wrote them: a
+            corpus that annotates "NO" and "no" alike must not make every denial about nitric oxide.
     """
 
-    def __init__(self, forms: Iterable[tuple[str, str]], nearest: Nearest | None = None) -> None:
+    def __init__(
+        self,
+        forms: Iterable[tuple[str, str]],
+        nearest: Nearest | None = None,
+        common: frozenset[str] = frozenset(),
+    ) -> None:
         self._nearest = nearest
         self._named: dict[str, _Named] = {}
         self._folded: dict[str, _Named] = {}
         for form, key in forms:
             capitals = _needs_capitals(form)
+            if not capitals and form.casefold() in common:
+                continue
             _enter(self._named, identity(form), key, capitals)
             for last, _, folded in (tokens := _Tokens(form)).windows(0):
                 if last == len(tokens):

@@ -168,3 +168,16 @@ def test_work_grows_with_the_text_not_with_the_graph() -> None:
     many = [("".join(letters.choices("abcdefghij", k=8)) + f" {n}", f"k{n}") for n in range(20_000)]
     matcher = ConceptMatcher([*FORMS, *many])
     assert keys(f"{many[5][0]} binds TNF", matcher) == ["k5", "tnf"]
+
+
+def test_a_common_word_is_no_name_however_a_corpus_wrote_it() -> None:
+    forms = [
+        ("NO", "nitric oxide"),
+        ("no", "nitric oxide"),
+        ("lead", "Pb"),
+        ("lead poisoning", "Lp"),
+    ]
+    matcher = ConceptMatcher(forms, common=frozenset({"no", "lead"}))
+    assert matcher.match("There is no effect that would lead anywhere") == ()
+    assert [match.key for match in matcher.match("NO relaxes vessels")] == ["nitric oxide"]
+    assert [match.key for match in matcher.match("Lead poisoning harms children")] == ["Lp"]
