@@ -86,7 +86,7 @@ class ConceptMatcher:
         self._folded: dict[str, _Named] = {}
         for form, key in forms:
             capitals = _needs_capitals(form)
-            if not capitals and form.casefold() in common:
+            if _is_common(form, common) and not capitals:
                 continue
             _enter(self._named, identity(form), key, capitals)
             for last, _, folded in (tokens := _Tokens(form)).windows(0):
@@ -241,6 +241,11 @@ def _enter(table: dict[str, _Named], name: str, key: str, capitals: bool) -> Non
     named = table.setdefault(name, _Named(set(), True))
     named.keys.add(key)
     named.capitals = named.capitals and capitals
+
+
+def _is_common(form: str, common: frozenset[str]) -> bool:
+    """Whether a form says too little: a common word, also in the plural, or a single letter."""
+    return len(form) < 2 or form.casefold() in common or _folded(form) in common
 
 
 def _needs_capitals(form: str) -> bool:
