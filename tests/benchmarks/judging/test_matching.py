@@ -171,13 +171,8 @@ def test_work_grows_with_the_text_not_with_the_graph() -> None:
 
 
 def test_a_common_word_is_no_name_however_a_corpus_wrote_it() -> None:
-    forms = [
-        ("NO", "nitric oxide"),
-        ("no", "nitric oxide"),
-        ("lead", "Pb"),
-        ("lead poisoning", "Lp"),
-    ]
-    matcher = ConceptMatcher(forms, common=frozenset({"no", "lead"}))
+    forms = [("NO", "nitric oxide"), ("no", "nitric oxide"), ("leads", "Pb"), ("T", "testosterone")]
+    matcher = ConceptMatcher([*forms, ("lead poisoning", "Lp")], common=frozenset({"no", "lead"}))
     assert matcher.match("There is no effect on T cells that would lead anywhere") == ()
     assert [match.key for match in matcher.match("NO relaxes vessels")] == ["nitric oxide"]
     assert [match.key for match in matcher.match("Lead poisoning harms children")] == ["Lp"]
