@@ -19,6 +19,7 @@ from ingest.tokens import fold_name
 DROPPED = "-"
 _LONGEST_NAME = 70
 _SYMBOL = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9])[A-Za-z][A-Za-z0-9/-]{1,11}")
+_AGENT = re.compile(r"^anti[a-z]+$|\b(agent|drug|inhibitor|antagonist|agonist|blocker)$")
 _CHARGE = re.compile(r"\(\d?[+-]\)|[\[\]{}<>|;]|\(n-\d\)|->")
 
 
@@ -171,28 +172,39 @@ _RENAMED = {
 }
 # Names that ontologies need for their upper levels and that say nothing in a text.
 _TOO_VAGUE = {
+    "acetyl",
+    "adjuvant",
     "agent",
     "anatomical structure",
     "application",
     "biomarker",
+    "base",
     "body",
+    "cluster",
     "disease",
     "disorder",
+    "donor",
     "drug",
     "hormone",
     "indicator",
     "inhibitor",
     "ligand",
     "metabolite",
+    "molecule",
     "multi-cellular organism",
     "organ",
     "organism",
+    "nutrient",
     "probe",
+    "radical",
     "reagent",
     "role",
     "scale",
+    "thyroid",
     "syndrome",
     "tissue",
+    "tube",
+    "vessel",
 }
 _PRIORITY = (
     "Disease",
@@ -258,7 +270,7 @@ def _branch_type(tree: str, name: str) -> str:
     if tree.startswith("D13") and "RNA" in name:
         return "RNA"
     kind = next((kind for start, kind in _BRANCHES if tree.startswith(start)), DROPPED)
-    if kind == "MolecularEntity" and type_by_shape(name.split()[-1]) == "Drug":
+    if kind in {"MolecularEntity", "Protein"} and type_by_shape(name.split()[-1]) == "Drug":
         return "Drug"
     return kind
 
@@ -296,7 +308,8 @@ def _gist(name: str) -> frozenset[str]:
 def _cells(concepts: Concepts, folder: Path) -> None:
     for identifier, name, exact, other in rows(folder / "cell_ontology.tsv.gz"):
         if not name.startswith("obsolete") and name != "cell":
-            concepts.put(identifier, name, "CellType", _split(exact) + _split(other))
+            synonyms = [s for s in _split(exact) + _split(other) if len(s) > 4 or not s.islower()]
+            concepts.put(identifier, name, "CellType", synonyms)
 
 
 def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
@@ -320,7 +333,8 @@ def _anatomy(concepts: Concepts, folder: Path) -> None:
         synonyms = _split(exact) + (_split(other) if usual == "1" else [])
         if name in _TOO_VAGUE:
             continue
-        kept = [s for s in synonyms if len(s) > 3 and "[" not in s]
+        # Of one word they are too short for what they mean ("wall", "carotid").
+        kept = [s for s in synonyms if " " in s and "[" not in s]
         concepts.put(identifier, name, "TissueRegion", kept)
 
 
@@ -342,7 +356,7 @@ def _genes(concepts: Concepts, folder: Path) -> None:
         if hgnc:
             entry.identifiers.append(hgnc)
         for word in [symbol, *_split(synonyms)]:
-            if _SYMBOL.fullmatch(word) and (len(word) > 2):
+            if _SYMBOL.fullmatch(word) and len(word) > 2 and word != "ANOVA":
                 entry.symbols[word] = None
         if not entry.symbols:
             entry.symbols[symbol] = None
@@ -365,7 +379,9 @@ def _chemicals(concepts: Concepts, folder: Path) -> None:
             continue
         if re.search(r"\b(group|residue|atom|role|cation|anion|polymer|entity)s?$", name):
             continue
-        agent = re.search(r"\b(agent|drug|inhibitor|antagonist|agonist|blocker)$", name)
+        agent = re.search(
+            r"^anti[a-z]+$|\b(agent|drug|inhibitor|antagonist|agonist|blocker)$", name
+        )
         shaped = type_by_shape(name.split()[-1]) == "Drug"
         kind = "Drug" if agent or shaped else "MolecularEntity"
         concepts.put(identifier, name, kind, _split(names)[1:])

@@ -183,7 +183,9 @@ class Seeds:
     def _accepts_symbol(self, tokens: Sequence[Token], match: Match) -> bool:
         text = "".join(t.text for t in tokens[match.first : match.last] if t.is_word)
         if match.entry.type not in _SYMBOL_TYPES:
-            return len(text) > 2 and text not in self.lexicon.guards.symbol
+            # Three letters mean too many things, unless they are the name itself (HIV, DNA).
+            is_name = text == match.entry.name and len(text) > 2
+            return (is_name or len(text) > 3) and text not in self.lexicon.guards.symbol
         neighbours = {
             tokens[at].fold
             for at in (match.first - 1, match.last, match.last + 1)

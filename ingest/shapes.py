@@ -12,7 +12,7 @@ from ingest.tokens import fold_word
 _DRUG_STEMS = """afil azepam azolam barbital caine cillin citabine coxib curium curonium cycline
     dipine dronate fenac fibrate floxacin flurane formin gatran gliptin glitazone grel lukast mab
     mustine mycin nib olol oxacin oxetine parin platin prazole pril profen quine rubicin sartan
-    semide setron solone statin taxel terol thiazide tidine tinib triptan tropium vastatin vir
+    semide setron solone taxel terol thiazide tidine tinib triptan tropium vastatin vir
     xaban azole conazole zumab ximab"""
 _SUFFIXES = {
     "Drug": _DRUG_STEMS,
@@ -23,12 +23,14 @@ _SUFFIXES = {
     "Other": "ectomy plasty scopy otomy ostomy graphy centesis pexy",
 }
 # Words that end in a suffix above by chance; what general text uses is no technical word.
-_NOT_SHAPED = """base case disease phase release increase decrease purchase diagnosis prognosis
-    analysis sympathy empathy coma aroma diploma release lease database erase phrase chase vase
+_NOT_SHAPED = """
+    base case disease phase release increase decrease purchase diagnosis prognosis analysis
+    sympathy empathy coma aroma diploma release lease database erase phrase chase vase
     nuclease-free dosis hypnosis symbiosis mitosis meiosis apoptosis necroptosis osmosis
     pyroptosis phagocytosis endocytosis exocytosis anastomosis chromosomes homeostasis stroma
-    cholesterol sterol ergosterol phytosterol
-    soma genome chroma sclera photography demography biography geography topography stage"""
+    cholesterol sterol ergosterol phytosterol soma embase kinase polymerase transcriptase
+    genome chroma sclera photography demography biography geography topography stage
+    """
 _PROCESSES = "osmosis mitosis meiosis apoptosis necroptosis pyroptosis phagocytosis endocytosis"
 _HEADS = {
     "CellType": "cell lymphocyte macrophage neuron fibroblast astrocyte",
@@ -69,7 +71,9 @@ def type_by_shape(word: str) -> ConceptType | None:
     text = word.casefold()
     if text in _PROCESSES.split():
         return ConceptType("BiologicalProcess")
-    if text.startswith("metasta"):
+    if text in {"statin", "statins"}:
+        return ConceptType("Drug")
+    if text in {"metastasis", "metastases"}:
         return ConceptType("Disease")
     singular = text[:-1] if text.endswith("s") and not text.endswith(("ss", "is")) else text
     if len(singular) < _SHORTEST_SHAPED or not singular.isalpha() or singular in _EXCEPTIONS:
@@ -81,7 +85,7 @@ def type_by_shape(word: str) -> ConceptType | None:
 def type_by_head(fold: str) -> ConceptType | None:
     """Type that a head noun (folded) gives to a longer name.
 
-    >>> type_by_head("kinase"), type_by_head("hope")
+    >>> type_by_head("kinas"), type_by_head("hope")
     ('Protein', None)
     """
     return _HEAD_TYPES.get(fold)

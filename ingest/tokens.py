@@ -83,10 +83,8 @@ def _singular(text: str) -> str:
         return text[:-2]
     if text.endswith("s") and not text.endswith(("ss", "us", "is")):
         return text[:-1]
-    if text.endswith("us") and len(text) > _SHORTEST_FOLDED + 1:
-        return text[:-2]
     if text.endswith("i") and len(text) > _SHORTEST_FOLDED + 1:
-        return text[:-1]
+        return text[:-1] + "us"
     return text
 
 

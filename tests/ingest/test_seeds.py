@@ -21,7 +21,7 @@ def found(text: str, *annotations: Annotation, section: int | None = None) -> di
         ("TP53 mutation in tumors", "TP53", "Gene"),
         ("an EGFR inhibitor was given", "EGFR inhibitor", "Drug"),
         ("a case of osteomyelitis", "osteomyelitis", "Disease"),
-        ("they took foobarstatin daily", "foobarstatin", "Drug"),
+        ("they took foobarvastatin daily", "foobarvastatin", "Drug"),
         ("after hemicolectomy", "hemicolectomy", "Other"),
         ("body mass index", "body mass index", "ClinicalEndpoint"),
     ],
