@@ -1,6 +1,5 @@
 """The demo on the store in memory, with the real encoder, index and judge."""
 
-import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -57,7 +56,7 @@ def test_the_careless_agent_scores_worse_and_worse_still_on_hubs(
     for name in ("hr", "hs_macro", "hsw_macro", "hsw_micro"):
         assert (careful[name].high or 1) < (careless[name].low or 0), name
     assert (careless["hsw_micro"].value or 0) > (careless["hs_micro"].value or 0)
-    assert careful["acc"].value == 1.0
+    assert careful["acc"].value == pytest.approx(19 / 20)  # wrong about warfarin once
     assert careless["acc"].value == pytest.approx(8 / 20)
 
 
@@ -140,16 +139,17 @@ def test_only_wrong_answers_are_judged_by_default(
 
 
 def test_a_run_without_a_wrong_answer_says_how_to_score_it(
-    done: tuple[Demo, MemoryStore, Settings],
+    done: tuple[Demo, MemoryStore, Settings], careless: RunFolder, tmp_path: Path
 ) -> None:
     _, store, settings = done
-    careful = open_run(settings.home, "demo:careful")
-    before = sorted((path.name, path.stat().st_mtime_ns) for path in careful.path.iterdir())
+    right = {judged.id for judged in read_judged(careless.judged) if judged.score == 1}
+    chosen = [one for one in careless.trajectories() if one.id in right]
+    run = create_run(tmp_path, "right", chosen, [], format="own", items="", imported_from=[])
+    before = sorted(path.name for path in run.path.iterdir())
     equipment = equip(settings, store, judge="embedded", tiers=("gold", "graph"))
     with pytest.raises(InputError, match="--all"):
-        score(careful, equipment, Options())
-    after = sorted((path.name, path.stat().st_mtime_ns) for path in careful.path.iterdir())
-    assert after == before
+        score(run, equipment, Options())
+    assert sorted(path.name for path in run.path.iterdir()) == before
 
 
 def test_verify_finds_nothing_to_say_about_a_whole_run(careless: RunFolder) -> None:
@@ -173,8 +173,8 @@ def test_verify_finds_a_changed_number(copied: RunFolder) -> None:
 def test_verify_finds_changed_inputs(copied: RunFolder) -> None:
     with copied.trajectories_file.open("a", encoding="utf-8") as file:
         file.write("\n")
-    snapshot = json.loads(copied.snapshot.read_text("utf-8"))
-    copied.snapshot.write_text(json.dumps({**snapshot, "sha256": "0" * 64}), "utf-8")
+    snapshot = copied.snapshot.read_text("utf-8")
+    copied.snapshot.write_text(snapshot.replace('"Core"', '"Off"', 1), "utf-8")
     found = {difference.what for difference in verify(copied)}
     assert {"trajectories.jsonl", "snapshot.json"} <= found
 
@@ -195,7 +195,7 @@ def test_the_report_holds_nothing_from_elsewhere_and_no_script(
 
 def test_text_of_agents_is_escaped_in_the_report(copied: RunFolder, tmp_path: Path) -> None:
     text = copied.judged.read_text("utf-8")
-    hostile = text.replace("Insulin raises blood glucose.", "<img src=x onerror=alert(1)> |x|")
+    hostile = text.replace("Insulin raises blood glucose", "<img src=x onerror=alert(1)> |x|")
     assert hostile != text
     copied.judged.write_text(hostile, "utf-8")
     html, _ = write_report([copied], tmp_path / "report.html")
