@@ -13,10 +13,10 @@ from pathlib import Path
 
 from hubscope.files import write_atomically
 from ingest.build_guards import guards
+from ingest.mesh_types import DROPPED, mesh_type, straightened
 from ingest.shapes import type_by_shape
 from ingest.tokens import fold_name
 
-DROPPED = "-"
 _LONGEST_NAME = 70
 _SYMBOL = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9])[A-Za-z][A-Za-z0-9/-]{1,11}")
 _AGENT = re.compile(r"^anti[a-z]+$|\b(agent|drug|inhibitor|antagonist|agonist|blocker)$")
@@ -136,29 +136,7 @@ def _split(text: str) -> list[str]:
     return [part for part in text.split("|") if part]
 
 
-def straightened(heading: str) -> str:
-    """A MeSH heading with its inversions undone: "Carcinoma, Squamous Cell" read backwards."""
-    parts = heading.split(", ")
-    if len(parts) == 1 or len(parts) > 3 or " and " in heading:
-        return heading
-    if re.match(r"Type \d|[A-Z0-9]$|\d", parts[-1]):
-        return " ".join(parts)
-    return " ".join(reversed(parts))
-
-
-def mesh_type(name: str, trees: list[str]) -> str:
-    """Type of a MeSH heading by its tree numbers; `DROPPED` for what is no concept here."""
-    if name in _CHECK_TAGS or any(tree.startswith("M") for tree in trees):
-        return DROPPED  # persons and check tags
-    found = {_branch_type(tree, name) for tree in trees} - {DROPPED}
-    kind = next((kind for kind in _PRIORITY if kind in found), DROPPED)
-    # "Practice Patterns", "Family": how care and society are organised, by one of their trees.
-    is_social = any(tree[0] in "INL" for tree in trees if tree)
-    return DROPPED if kind == "Other" and is_social else kind
-
-
 _GENE_KINDS = {"protein-coding", "ncRNA", "rRNA", "snoRNA", "snRNA", "tRNA"}
-_CHECK_TAGS = {"Humans", "Animals", "Male", "Female", "Pregnant Women"}
 # Headings that have changed their name since 2015: new to old.
 _RENAMED = {
     "Biomarkers": "Biological Markers",
@@ -206,73 +184,6 @@ _TOO_VAGUE = {
     "tube",
     "vessel",
 }
-_PRIORITY = (
-    "Disease",
-    "CellLine",
-    "CellType",
-    "RNA",
-    "Protein",
-    "Complex",
-    "Biomarker",
-    "Drug",
-    "MolecularEntity",
-    "TissueRegion",
-    "StainingMethod",
-    "ClinicalEndpoint",
-    "BiologicalProcess",
-    "Other",
-)
-_BRANCHES = (
-    ("C23.550.288", DROPPED),
-    ("C23.550.291", DROPPED),
-    ("E01.171", DROPPED),
-    ("C", "Disease"),
-    ("F03", "Disease"),
-    ("A11.251.210", "CellLine"),
-    ("A11.284", "TissueRegion"),
-    ("A11", "CellType"),
-    ("A", "TissueRegion"),
-    ("D26", DROPPED),
-    ("D27", "Drug"),
-    ("D23.101", "Biomarker"),
-    ("D05.500", "Complex"),
-    ("D12.125", "MolecularEntity"),
-    ("D12", "Protein"),
-    ("D08.811", "Protein"),
-    ("D08.622", "Protein"),
-    ("D", "MolecularEntity"),
-    ("G17", DROPPED),
-    ("G01.910", DROPPED),
-    ("G", "BiologicalProcess"),
-    ("E05.318", DROPPED),
-    ("E05.337", DROPPED),
-    ("E05.581", DROPPED),
-    ("E05.599", DROPPED),
-    ("E", "Other"),
-    ("F", "Other"),
-    ("B", "Other"),
-)
-_ENDPOINT = re.compile(
-    r"mortality|survival|length of stay|operative time|birth weight|body mass index|body weight"
-    r"|body height|gestational age|blood loss|quality of life|treatment outcome|treatment failure"
-    r"|disease progression|recurrence|blood pressure|heart rate|waist|hospitalization|remission",
-    re.IGNORECASE,
-)
-
-
-def _branch_type(tree: str, name: str) -> str:
-    if _ENDPOINT.search(name) and tree[:1] in set("EGNCI") and "Analysis" not in name:
-        return "ClinicalEndpoint"
-    if tree.startswith("F01") and re.match(r"depression|anxiety", name, re.IGNORECASE):
-        return "Disease"
-    if tree.startswith(("E01", "E05")) and "stain" in name.lower():
-        return "StainingMethod"
-    if tree.startswith("D13") and "RNA" in name:
-        return "RNA"
-    kind = next((kind for start, kind in _BRANCHES if tree.startswith(start)), DROPPED)
-    if kind in {"MolecularEntity", "Protein"} and type_by_shape(name.split()[-1]) == "Drug":
-        return "Drug"
-    return kind
 
 
 def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
@@ -369,19 +280,13 @@ def _genes(concepts: Concepts, folder: Path) -> None:
 def _chemicals(concepts: Concepts, folder: Path) -> None:
     for identifier, names in rows(folder / "chebi_names.tsv.gz"):
         name = _split(names)[0]
-        if (
-            name in _TOO_VAGUE
-            or len(name) > 40
-            or len(name) < 4
-            or name[0] == "("
-            or _CHARGE.search(name)
-        ):
+        if name.lower() in _TOO_VAGUE or not 4 <= len(name) <= 40:
+            continue
+        if name[0] == "(" or _CHARGE.search(name):
             continue
         if re.search(r"\b(group|residue|atom|role|cation|anion|polymer|entity)s?$", name):
             continue
-        agent = re.search(
-            r"^anti[a-z]+$|\b(agent|drug|inhibitor|antagonist|agonist|blocker)$", name
-        )
+        agent = _AGENT.search(name)
         shaped = type_by_shape(name.split()[-1]) == "Drug"
         kind = "Drug" if agent or shaped else "MolecularEntity"
         concepts.put(identifier, name, kind, _split(names)[1:])

@@ -13,88 +13,28 @@ from ingest.function_words import (
     FUNCTION_WORDS,
     POINTING,
     is_adverb,
-    words,
 )
 from ingest.lexicon import DROPPED, Entry, Lexicon
 from ingest.meanings import MOLECULES
+from ingest.noun_words import (
+    BREAKERS,
+    CARE,
+    DEPLETING,
+    GRADING,
+    ING_NOUNS,
+    LOWERING,
+    PASS_THROUGH,
+    RAISING,
+    REVERSING,
+    VAGUE,
+    VAGUE_MODIFIERS,
+)
 from ingest.seeds import Mention
 from ingest.shapes import type_by_head, type_by_shape
 from ingest.tokens import Token, fold_word, singular
 
 _GLUE = frozenset("-–‐‑/")
 _LONGEST_OPEN = 5
-
-# Nouns that say in what measure a concept acts; read through, with or without "of".
-PASS_THROUGH = words(
-    """
-    level levels concentration concentrations expression activity activities risk rate rates
-    use administration development incidence amount presence production degree severity
-    supplementation intake exposure prevalence progression occurrence onset score scores
-    consumption release secretion formation count counts
-    number dose doses titer titers percentage proportion frequency odds likelihood risks
-    """
-)
-# These act against what they are done to: never read through.
-CARE = words(
-    """
-    treatment therapy screening diagnosis management surgery repair prevention detection care
-    treatments therapies assessment control model models patient patients group groups history
-    """
-)
-GRADING = words(
-    """
-    longer shorter larger smaller stronger weaker
-    acute chronic severe mild moderate primary serum plasma circulating overall total
-    significant significantly recent regular common frequent subsequent increased elevated
-    raised high higher low lower reduced decreased impaired greater lesser better worse poor
-    poorer improved good excess excessive early late persistent recurrent new major minor
-    clinical marked substantial certain various different several many most urinary systemic
-    baseline preoperative postoperative perioperative active routine additional adequate
-    inadequate subclinical clinically increasing decreasing endogenous exogenous
-    """
-)
-LOWERING = words(
-    """
-    fewer less lesser smaller
-    low lower reduced decreased impaired diminished deficient lowered suppressed inadequate
-    """
-)
-# "loss of X", "X deficiency": the statement is about less of X.
-RAISING = words("increased elevated raised high higher greater excess excessive increasing")
-REVERSING = words(
-    """
-    loss inhibition knockdown knockout deletion depletion absence lack deficiency reduction
-    decrease suppression blockade ablation silencing inactivation downregulation removal
-    withdrawal disruption antagonism inhibiting blocking suppressing silencing depleting
-    lowering reducing decreasing deleting
-    """
-)
-# After a molecule these say that there is less of it; after others they are part of the name.
-_DEPLETING = words(
-    """
-    inhibition knockdown knockout deletion depletion deficiency silencing blockade ablation
-    suppression inactivation
-    """
-)
-_ING_NOUNS = words("signaling signalling timing imaging healing bleeding screening training aging")
-# Verbs that open a clause; they stand in no noun group.
-_BREAKERS = words(
-    """
-    find found show shows showed shown suggest suggests suggested indicate indicates indicated
-    demonstrate demonstrates demonstrated reveal reveals revealed confirm confirms confirmed
-    conclude concludes concluded report reports reported observe observed support supports
-    supported believe believed know known think hypothesize hypothesized imply implies implied
-    appear appears appeared seem seems seemed remain remains remained become becomes became
-    compared undergo underwent undergoing receive received receiving occur occurred occurs
-    treated used using performed identified measured evaluated assessed determined investigated
-    examined study studied tend tends tended need needs needed require requires required allow
-    allows allowed provide provides provided develop developed lead led due according based
-    include includes included given make makes made take took taken see seen consider
-    considered experienced obtained detected defined diagnosed followed presented represent
-    represents represented play plays played serve serves served having suffer suffered
-    suffering aged
-    """
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +59,7 @@ class Unit:
         return (
             self.is_word
             and self.word not in FUNCTION_WORDS
-            and self.word not in _BREAKERS
+            and self.word not in BREAKERS
             and not (is_adverb(self.word))
             and not self.word.endswith("n't")
         )
@@ -242,7 +182,7 @@ class NounGroups:
     def _is_participle(self, at: int) -> bool:
         """Whether a word is one: "-ed", or "-ing" with an object ("mice receiving aspirin")."""
         word = self.units[at].word
-        if word in GRADING or word in _ING_NOUNS or "-" in word:
+        if word in GRADING or word in ING_NOUNS or "-" in word:
             return False
         following = self.units[at + 1].word if at + 1 < len(self.units) else ""
         governs = self.is_open(at + 1) or following in DETERMINERS
@@ -271,7 +211,7 @@ class NounGroups:
             tail = self.units[last - 1] if last - 1 > first else None
             if tail is None or tail.mention is not None:
                 break
-            if tail.word in _DEPLETING and self._is_molecule(last - 2):
+            if tail.word in DEPLETING and self._is_molecule(last - 2):
                 sign, last = -sign, last - 1
             elif tail.word in PASS_THROUGH:
                 measure, last = measure or tail.word, last - 1
@@ -324,7 +264,7 @@ class NounGroups:
             single_ok = shape is not None or _is_symbol(self.text[last.start : last.end])
             if len(group) == 1 and (not single_ok or self.guards.blocks(fold)):
                 return None
-            if last.word in _VAGUE:
+            if last.word in VAGUE:
                 return None
         if any("'" in unit.word or "’" in unit.word for unit in group if unit.mention is None):
             return None
@@ -348,30 +288,9 @@ class NounGroups:
         return (
             not unit.is_word
             or unit.word in POINTING
-            or unit.word in _VAGUE_MODIFIERS
+            or unit.word in VAGUE_MODIFIERS
             or unit.word.isdigit()
         )
-
-
-_VAGUE = words(
-    """
-    movement movements increase decrease reduction course
-    value values protocol protocols benefit benefits need needs advantage advantages
-    women men children adults infants girls boys participants students mothers population
-    case cases result results outcome outcomes factor factors effect patients subject subjects
-    change changes difference differences group data study parameter parameters variable
-    variables time times day days week weeks month months year years age people individuals
-    persons cohort population samples sample part role way need ability process method methods
-    system systems condition conditions problem problems feature features type types pattern
-    patterns measure measures
-    """
-)
-_VAGUE_MODIFIERS = words(
-    """
-    present study current patients patient authors author first second third one two three four
-    five our same similar better best possible potential independent other further strong
-    """
-)
 
 
 _ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ary", "ous", "ive")

@@ -13,7 +13,7 @@ from ingest.assertion import denies, is_asserted
 from ingest.function_words import BE
 from ingest.lexicon import Entry, Lexicon
 from ingest.meanings import can_be
-from ingest.noun_groups import REVERSING
+from ingest.noun_words import REVERSING
 from ingest.patterns import load_patterns
 from ingest.seeds import Mention
 from ingest.tokens import Token, tokenize

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest.build_lexicon import main, mesh_type, straightened
+from ingest.build_lexicon import main
+from ingest.mesh_types import mesh_type, straightened
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 SHIPPED = Path(__file__).parents[2] / "ingest" / "lexicons"
