@@ -1,13 +1,17 @@
-"""Opening what commands and pages work on: the store, the index, the encoder."""
+"""Opening what commands and pages work on: the graph on the configured server."""
 
 import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hubscope.errors import UnavailableError
 from hubscope.settings import Settings
 
 if TYPE_CHECKING:
     from graph.neo4j_store import Neo4jStore
+
+# A page that waits longer looks broken.
+PATIENCE_S = 3.0
 
 
 @contextlib.contextmanager
@@ -25,3 +29,17 @@ def open_store(settings: Settings) -> Iterator["Neo4jStore"]:
         yield store
     finally:
         store.close()
+
+
+def connect(settings: Settings) -> "Neo4jStore":
+    """The graph on a server that runs already, for a page: nothing is started, nobody waits long.
+
+    Raises:
+        UnavailableError: no server, or it refuses the login.
+    """
+    from graph.neo4j_store import Neo4jStore
+    from graph.server import endpoint, status
+
+    if settings.neo4j_uri is None and not status(settings).running:
+        raise UnavailableError("the local Neo4j server is not running: hubscope db start")
+    return Neo4jStore.connect(endpoint(settings), patience_s=PATIENCE_S)

@@ -1,15 +1,20 @@
 """Output: one result as JSON for scripts or as text for people; progress and notes on stderr."""
 
 import contextlib
+import csv
+import io
 import json
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
 
 from hubscope.codec import to_json
+
+# What spreadsheets take for the beginning of a formula; the wide forms are those of East Asia.
+_FORMULA_STARTS = frozenset("=+-@\t\r\n＝＋－＠")
 
 
 def print_json(value: Any) -> None:
@@ -65,6 +70,27 @@ def safe(text: str) -> str:
 def cut(text: str, width: int) -> str:
     """Text of at most `width` characters, cut with an ellipsis."""
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows as comma-separated values that a spreadsheet can open without running anything."""
+    written = io.StringIO()
+    writer = csv.DictWriter(written, columns, lineterminator="\n")
+    writer.writerow({name: csv_cell(name) for name in columns})
+    writer.writerows({name: csv_cell(row[name]) for name in columns} for row in rows)
+    return written.getvalue()
+
+
+def csv_cell(value: Any) -> Any:
+    """A cell that no spreadsheet runs as a formula; nested values as JSON.
+
+    >>> csv_cell("=1+1"), csv_cell(-1), csv_cell(None), csv_cell(["a"])
+    ("'=1+1", -1, '', '["a"]')
+    """
+    if value is None or isinstance(value, int | float):
+        return "" if value is None else value
+    text = value if isinstance(value, str) else json.dumps(to_json(value), ensure_ascii=False)
+    return "'" + text if text.lstrip(" ")[:1] in _FORMULA_STARTS else text
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """Serving the app: Streamlit in a process of its own, on 127.0.0.1 only."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ OPTIONS = {
     "browser.gatherUsageStats": "false",
     "client.showErrorDetails": "type",
     "client.toolbarMode": "viewer",
+    "theme.primaryColor": "#0072B2",
     "theme.chartCategoricalColors": '["#0072B2", "#999999", "#D55E00"]',
 }
 
@@ -26,12 +28,24 @@ def command(port: int) -> list[str]:
     return [sys.executable, "-m", "streamlit", "run", str(app), f"--server.port={port}", *options]
 
 
+def environment(settings: Settings) -> dict[str, str]:
+    """The environment in which the app finds the same home and server as its caller."""
+    chosen = {
+        "HUBSCOPE_HOME": str(settings.home),
+        "NEO4J_URI": settings.neo4j_uri,
+        "NEO4J_USERNAME": settings.neo4j_username,
+        "NEO4J_PASSWORD": settings.neo4j_password.reveal(),
+        "NEO4J_DATABASE": settings.neo4j_database,
+    }
+    return os.environ | {name: value for name, value in chosen.items() if value}
+
+
 def serve(settings: Settings, port: int) -> int:
     """Serve until interrupted; the exit code of Streamlit."""
     from graph.server import endpoint
 
     endpoint(settings)  # a clear error here rather than on every page
     try:
-        return subprocess.call(command(port))  # noqa: S603  # our own interpreter and file
+        return subprocess.call(command(port), env=environment(settings))  # noqa: S603  # our own interpreter and file
     except KeyboardInterrupt:
         return 0

@@ -1,7 +1,5 @@
 """Verbs that look at the graph: hubs, concept, claims, cypher."""
 
-import csv
-import sys
 from typing import Any
 
 import click
@@ -70,19 +68,10 @@ def hubs_command(
     if as_json:
         output.print_json({"hubs": rows})
     elif as_csv:
-        writer = csv.DictWriter(sys.stdout, HUB_COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({name: _csv_cell(row[name]) for name in HUB_COLUMNS} for row in rows)
+        click.echo(output.csv_text(HUB_COLUMNS, rows), nl=False)
     else:
         shown = [name for name in HUB_COLUMNS[1:] if any(row[name] is not None for row in rows)]
         click.echo(output.table(shown, [[row[name] for name in shown] for row in rows]))
-
-
-def _csv_cell(value: Any) -> Any:
-    """A cell that no spreadsheet runs as a formula."""
-    if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}:
-        return "'" + value
-    return "" if value is None else value
 
 
 @click.command("concept")

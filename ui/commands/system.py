@@ -209,9 +209,9 @@ def _demo_text(found: Any) -> str:
         "",
         f"ten worst failure hubs of {worst.run}",
         output.table(
-            ["concept", "type", "degree", "claims", "refuted", "failure", "low", "high"],
+            ["concept", "type", "degree", "claims", "penalty", "failure", "low", "high"],
             [
-                [h.name, h.type, h.degree, h.n, h.refuted, h.failure, h.low, h.high]
+                [h.name, h.type, h.degree, h.n, h.penalty, h.failure, h.low, h.high]
                 for h in worst.hubs[:10]
             ],
         ),

@@ -1,1 +1,1 @@
-"""One module a page."""
+"""Pages of the app: each file is one, run by Streamlit."""
