@@ -53,16 +53,19 @@ class Connection:
     """
 
     def __init__(self, driver: Driver, database: str, uri: str) -> None:
-        self._driver = driver
-        self._database = database
+        self.driver = driver
+        self.database = database
         self._uri = uri
 
     @classmethod
-    def open(cls, endpoint: Reachable, *, strict: bool = False) -> "Connection":
+    def open(
+        cls, endpoint: Reachable, *, strict: bool = False, patience_s: float | None = None
+    ) -> "Connection":
         """Connect and log in.
 
         Args:
             endpoint: where and as whom.
+            patience_s: how long to wait for a server, and to try again; None = as long as is usual.
             strict: raise Python warnings for what the server says about our statements
                 (deprecations above all); for tests.
         """
@@ -71,10 +74,11 @@ class Connection:
         quiet = {"notifications_disabled_classifications": ["UNRECOGNIZED"]}
         loud = {"notifications_min_severity": "WARNING", "warn_notification_severity": "WARNING"}
         chosen: dict[str, Any] = quiet | loud if strict else {"notifications_min_severity": "OFF"}
+        chosen["connection_timeout"] = _CONNECT_S if patience_s is None else patience_s
+        if patience_s is not None:
+            chosen["max_transaction_retry_time"] = patience_s
         with translated(endpoint.uri):
-            driver = GraphDatabase.driver(
-                endpoint.uri, auth=auth, connection_timeout=_CONNECT_S, **chosen
-            )
+            driver = GraphDatabase.driver(endpoint.uri, auth=auth, **chosen)
             try:
                 driver.execute_query("RETURN 1", database_=endpoint.database, routing_="r")
             except BaseException:
@@ -82,19 +86,28 @@ class Connection:
                 raise
         return cls(driver, endpoint.database, endpoint.uri)
 
+    def answers(self) -> bool:
+        """Whether the server is there, now."""
+        try:
+            with self.driver.session(database=self.database) as session:
+                session.run("RETURN 1").consume()
+        except (DriverError, Neo4jError):
+            return False
+        return True
+
     def read(self, query: str, **parameters: Any) -> list[Row]:
         """All rows of a query, in a read transaction."""
         return self.reading(lambda tx: rows(tx, query, **parameters))
 
     def reading(self, work: Callable[[ManagedTransaction], T]) -> T:
         """Run work in one read transaction."""
-        session = self._driver.session(database=self._database, default_access_mode=READ_ACCESS)
+        session = self.driver.session(database=self.database, default_access_mode=READ_ACCESS)
         with translated(self._uri), session:
             return session.execute_read(work)
 
     def write(self, work: Callable[[ManagedTransaction], T]) -> T:
         """Run work in one write transaction; it may run again after a passing failure."""
-        with translated(self._uri), self._driver.session(database=self._database) as session:
+        with translated(self._uri), self.driver.session(database=self.database) as session:
             return session.execute_write(work)
 
     def write_schema(self, statements: Sequence[str]) -> None:
@@ -108,7 +121,7 @@ class Connection:
 
     def close(self) -> None:
         """Let go of the server."""
-        self._driver.close()
+        self.driver.close()
 
 
 def rows(tx: ManagedTransaction, query: str, **parameters: Any) -> list[Row]:

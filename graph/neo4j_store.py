@@ -36,17 +36,20 @@ class Neo4jStore:
         self.connection = connection
 
     @classmethod
-    def connect(cls, endpoint: Reachable, *, strict: bool = False) -> "Neo4jStore":
+    def connect(
+        cls, endpoint: Reachable, *, strict: bool = False, patience_s: float | None = None
+    ) -> "Neo4jStore":
         """Connect, and bring the schema up to date.
 
         Args:
             endpoint: where and as whom.
             strict: the server's notices about our statements become Python warnings; for tests.
+            patience_s: how long to wait for a server, and to try again; None = as long as is usual.
 
         Raises:
             UnavailableError: no server there, a refused login, or a graph of a later hubscope.
         """
-        connection = Connection.open(endpoint, strict=strict)
+        connection = Connection.open(endpoint, strict=strict, patience_s=patience_s)
         try:
             schema.migrate(connection)
         except BaseException:

@@ -49,6 +49,9 @@ def _decoder(kind: Any) -> Decoder:
     if origin is tuple:
         one = _decoder(inner[0])
         return lambda value: tuple(one(part) for part in value)
+    if origin is dict:
+        named = _decoder(inner[1])
+        return lambda value: {key: named(part) for key, part in value.items()}
     if origin in (types.UnionType, typing.Union):
         return _union(inner)
     if isinstance(kind, type) and is_dataclass(kind):

@@ -1,0 +1,203 @@
+"""What pages read, cached: one store for all sessions, answers for half a minute.
+
+Answers are frozen records; a page that changes them would change them for everybody.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from benchmarks import hubs
+from benchmarks.agents.trajectory import Trajectory
+from benchmarks.hallucination.judged import JudgedTrajectory, read_judged
+from benchmarks.hallucination.scoring import Scored, read_manifest
+from benchmarks.manifest import Manifest
+from benchmarks.runs import RunFolder, RunRecord, list_runs, open_run
+from graph.health import GraphHealth, health
+from graph.neo4j_store import Neo4jStore
+from graph.store import (
+    AgentClaimRecord,
+    ChunkRecord,
+    ClaimRecord,
+    ConceptRecord,
+    ItemRecord,
+    Neighbourhood,
+    SourceRecord,
+)
+from graph.vocabulary import ConceptType
+from hubscope.codec import from_json
+from hubscope.settings import Settings, load_settings
+from ui.connection import connect
+
+TTL_S = 30
+MOST_CLAIMS = 500
+
+
+@st.cache_resource(show_spinner=False)
+def settings() -> Settings:
+    """The settings the app was started with."""
+    return load_settings()
+
+
+@st.cache_resource(
+    show_spinner=False,
+    validate=lambda store: store.connection.answers(),
+    on_release=lambda store: store.close(),
+)
+def store() -> Neo4jStore:
+    """The graph; asked on every run of a page whether it is still there.
+
+    Raises:
+        UnavailableError: it is not.
+    """
+    return connect(settings())
+
+
+# -- the graph ------------------------------------------------------------------------------------
+
+
+@st.cache_data(ttl=TTL_S, show_spinner=False)
+def sources() -> list[SourceRecord]:
+    """Every source, by name."""
+    return store().sources()
+
+
+@st.cache_data(ttl=TTL_S, show_spinner="Counting relations …")
+def graph_health() -> GraphHealth:
+    """Figures of the graph's topology."""
+    return health(store().degrees(), store().edges())
+
+
+@st.cache_data(ttl=TTL_S, show_spinner="Ranking concepts …")
+def hub_rows(by: str, top: int, type: ConceptType | None) -> list[dict[str, Any]]:
+    """Hubs of the graph by `degree` or `pagerank`."""
+    return hubs.hub_rows(store(), by=by, top=top, type=type)
+
+
+@st.cache_data(ttl=TTL_S, show_spinner=False)
+def concept(key: str) -> ConceptRecord | None:
+    """The concept of a key."""
+    return store().concepts([key]).get(key)
+
+
+@st.cache_data(ttl=TTL_S, show_spinner=False)
+def find(name: str) -> list[ConceptRecord]:
+    """Concepts of a name, the one of highest degree first."""
+    return store().find(name)
+
+
+@st.cache_resource(ttl=10 * TTL_S, show_spinner=False)
+def forms() -> list[tuple[str, str]]:
+    """(form as written, concept key) of every distinct pair."""
+    return list(store().forms())
+
+
+@st.cache_data(ttl=TTL_S, show_spinner="Reading the neighbourhood …")
+def neighbourhood(key: str, hops: int, cap: int) -> Neighbourhood:
+    """What is around a concept."""
+    return store().neighbourhood(key, hops=hops, cap=cap)
+
+
+@st.cache_data(ttl=TTL_S, show_spinner="Reading claims …")
+def claims(key: str) -> list[ClaimRecord]:
+    """Claims about a concept with their quotes, at most `MOST_CLAIMS`."""
+    return list(store().claims(about=key, limit=MOST_CLAIMS))
+
+
+@st.cache_data(ttl=TTL_S, show_spinner=False)
+def agent_claims(key: str) -> list[AgentClaimRecord]:
+    """What agents said about a concept."""
+    return store().agent_claims(key)
+
+
+@st.cache_data(ttl=TTL_S, show_spinner=False)
+def chunks(keys: tuple[str, ...]) -> dict[str, ChunkRecord]:
+    """Stored chunks by key."""
+    return store().chunk_records(keys)
+
+
+@st.cache_data(ttl=10 * TTL_S, max_entries=500, show_spinner=False)
+def item(source: str, id: str) -> ItemRecord | None:
+    """The item of an id, where one source alone has it; `source` "" = any source."""
+    found = [one for one in store().items(source or None) if one.id == id]
+    return found[0] if len(found) == 1 else None
+
+
+# -- runs: read anew when their files change ------------------------------------------------------
+
+
+def runs() -> list[RunFolder]:
+    """Every run, by name."""
+    return list_runs(settings().home)
+
+
+def run(name: str) -> RunFolder:
+    """The folder of a run."""
+    return open_run(settings().home, name)
+
+
+def record(name: str) -> RunRecord:
+    """What was imported."""
+    return run(name).record()
+
+
+def scored(name: str) -> Scored | None:
+    """A run's scores; None while it is not scored."""
+    folder = run(name)
+    return _scored(name, _stamp(folder.path / "scores.json")) if is_scored(folder) else None
+
+
+def manifest(name: str) -> Manifest:
+    """What makes a scored run comparable."""
+    return read_manifest(run(name))
+
+
+def is_scored(folder: RunFolder) -> bool:
+    """Whether a run has scores."""
+    return folder.has("scores.json")
+
+
+def trajectories(name: str) -> dict[str, Trajectory]:
+    """A run's trajectories by id, in the order of import."""
+    return _trajectories(name, _stamp(run(name).trajectories_file))
+
+
+def judged(name: str) -> dict[str, JudgedTrajectory]:
+    """A run's judged trajectories by id; none while it is not scored."""
+    return _judged(name, _stamp(run(name).judged))
+
+
+def failure_rows(name: str, type: ConceptType | None) -> list[dict[str, Any]]:
+    """Every failure hub of a scored run, the worst first."""
+    return _failure_rows(name, type, _stamp(run(name).path / "scores.json"))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is written anew; None without a file."""
+    if not path.exists():
+        return None
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def _scored(name: str, stamp: tuple[int, int] | None) -> Scored:
+    return from_json(Scored, run(name).read("scores.json"))
+
+
+@st.cache_resource(max_entries=3, show_spinner="Reading trajectories …")
+def _trajectories(name: str, stamp: tuple[int, int] | None) -> dict[str, Trajectory]:
+    return {one.id: one for one in run(name).trajectories()}
+
+
+@st.cache_resource(max_entries=3, show_spinner="Reading verdicts …")
+def _judged(name: str, stamp: tuple[int, int] | None) -> dict[str, JudgedTrajectory]:
+    return {one.id: one for one in read_judged(run(name).judged)} if stamp else {}
+
+
+@st.cache_data(max_entries=20, show_spinner="Ranking failures …")
+def _failure_rows(
+    name: str, type: ConceptType | None, stamp: tuple[int, int] | None
+) -> list[dict[str, Any]]:
+    return hubs.failure_rows(settings().home, name, top=1_000_000, type=type)

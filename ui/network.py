@@ -1,0 +1,147 @@
+"""A neighbourhood as an ECharts graph: positions computed here, so that a link shows one picture.
+
+Layout: Kamada and Kawai (1989) for small graphs, Fruchterman and Reingold (1991) seeded for the
+rest, both from networkx.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import networkx as nx
+
+from graph.store import ConceptRecord, Neighbourhood
+
+SHOWN, MOST = 150, 300
+LABELLED = 25
+SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin")
+# Okabe and Ito's palette, which colour-blind people tell apart; types beyond it share grey.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+GREY = "#999999"
+WELL, BADLY = "#0072B2", "#D55E00"
+_SMALL = 60
+_WIDTH, _HEIGHT = 1000.0, 640.0
+
+
+def picture(around: Neighbourhood, failures: Mapping[str, float] | None = None) -> dict[str, Any]:
+    """The ECharts option of a neighbourhood.
+
+    Args:
+        around: the centre, its concepts and their relations.
+        failures: concept key to failure in [0, 1]: colours by failure; None colours by type.
+    """
+    concepts = members(around)
+    places = _layout(around)
+    labelled = {one.key for one in sorted(concepts, key=lambda one: -one.degree)[:LABELLED]}
+    labelled.add(around.centre.key)
+    kinds = _kinds(concepts) if failures is None else dict(_FAILURE_KINDS)
+    nodes = [
+        _node(one, places[one.key], _kind(one, kinds, failures))
+        | {"label": {"show": one.key in labelled}}
+        for one in concepts
+    ]
+    nodes[0]["itemStyle"] = {"borderColor": "#222222", "borderWidth": 3}
+    return {
+        "tooltip": {"confine": True},
+        "legend": {"data": list(kinds), "top": 0, "type": "scroll"},
+        "series": [
+            {
+                "type": "graph",
+                "layout": "none",
+                "top": 60,
+                "bottom": 30,
+                "left": 70,
+                "right": 110,
+                "roam": True,
+                "scaleLimit": {"min": 0.5, "max": 8},
+                "selectedMode": "single",
+                "categories": [
+                    {"name": name, "symbol": symbol, "itemStyle": {"color": colour}}
+                    for name, (symbol, colour) in kinds.items()
+                ],
+                "data": nodes,
+                "links": _links(around),
+                "edgeSymbol": ["none", "arrow"],
+                "edgeSymbolSize": 7,
+                "lineStyle": {"color": "#999999", "width": 1.3, "curveness": 0.08},
+                "label": {"position": "right", "width": 130, "overflow": "truncate"},
+                "labelLayout": {"hideOverlap": True},
+                "emphasis": {"focus": "adjacency", "label": {"show": True}},
+                "tooltip": {"formatter": "{b}"},
+            }
+        ],
+    }
+
+
+def members(around: Neighbourhood) -> list[ConceptRecord]:
+    """The concepts in the order of the picture's nodes: the centre, then as the store ranks."""
+    return [around.centre, *(one for one in around.concepts if one.key != around.centre.key)]
+
+
+_FAILURE_KINDS = {
+    "fails often (over 50 %)": ("triangle", BADLY),
+    "fails at times (20 to 50 %)": ("diamond", "#E69F00"),
+    "fails rarely (under 20 %)": ("circle", WELL),
+    "no claim about it": ("rect", GREY),
+}
+
+
+def _kind(
+    one: ConceptRecord, kinds: Mapping[str, tuple[str, str]], failures: Mapping[str, float] | None
+) -> int:
+    if failures is None:
+        return list(kinds).index(one.type)
+    failure = failures.get(one.key)
+    if failure is None:
+        return 3
+    return 0 if failure > 0.5 else 1 if failure >= 0.2 else 2
+
+
+def _kinds(concepts: list[ConceptRecord]) -> dict[str, tuple[str, str]]:
+    """Symbol and colour of every type, the most frequent first."""
+    counts: dict[str, int] = {}
+    for one in concepts:
+        counts[one.type] = counts.get(one.type, 0) + 1
+    types = sorted(counts, key=lambda name: (-counts[name], name))
+    return {
+        name: (
+            SYMBOLS[place % len(SYMBOLS)],
+            COLOURS[place] if place < len(COLOURS) else GREY,
+        )
+        for place, name in enumerate(types)
+    }
+
+
+def _node(one: ConceptRecord, place: tuple[float, float], kind: int) -> dict[str, Any]:
+    return {
+        "id": one.key,
+        "name": one.name,
+        "x": place[0],
+        "y": place[1],
+        "value": one.degree,
+        "category": kind,
+        "symbolSize": 10 + min(26.0, 4 * one.degree**0.5),
+        "tooltip": {"formatter": "{b}"},
+    }
+
+
+def _links(around: Neighbourhood) -> list[dict[str, Any]]:
+    known = {one.key for one in members(around)}
+    return [
+        {"source": one.head, "target": one.tail, "value": one.relation, "name": one.relation}
+        for one in around.relations
+        if one.head in known and one.tail in known
+    ]
+
+
+def _layout(around: Neighbourhood) -> dict[str, tuple[float, float]]:
+    graph = nx.Graph()
+    graph.add_nodes_from(one.key for one in members(around))
+    graph.add_edges_from((link["source"], link["target"]) for link in _links(around))
+    if len(graph) <= _SMALL and nx.is_connected(graph):
+        places = nx.kamada_kawai_layout(graph)
+    else:
+        places = nx.spring_layout(graph, seed=1, iterations=80)
+    return {
+        key: (round(float(x) * _WIDTH, 1), round(float(y) * _HEIGHT, 1))
+        for key, (x, y) in places.items()
+    }

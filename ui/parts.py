@@ -1,0 +1,109 @@
+"""Parts that several pages share: choices kept in the URL, problems, connection, downloads."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from graph.vocabulary import LIFE_SCIENCE, ConceptType
+from hubscope.errors import HubscopeError, UnavailableError
+from ui import cached, output
+from ui.passages import literal
+
+CONCEPT = "views/concept.py"
+TRAJECTORY = "views/trajectory.py"
+HUBS = "views/hubs.py"
+
+
+def choose(label: str, options: Sequence[str], key: str, default: str | None) -> str | None:
+    """A select box whose choice is always in the URL; None without options."""
+    if not options:
+        return None
+    if st.session_state.get(key) not in options and st.query_params.get(key) not in options:
+        st.session_state[key] = default if default in options else options[0]
+    return st.selectbox(label, options, index=None, key=key, bind="query-params")
+
+
+def choose_type() -> ConceptType | None:
+    """A select box of concept types; None means all."""
+    name = st.selectbox(
+        "Type",
+        list(LIFE_SCIENCE.bands),
+        index=None,
+        key="type",
+        bind="query-params",
+        placeholder="all types",
+    )
+    return LIFE_SCIENCE.type(name) if name else None
+
+
+def link(**parameters: str) -> dict[str, str]:
+    """Parameters of a link to another page; the chosen run stays chosen."""
+    run = chosen_run()
+    return ({"run": run} if run else {}) | parameters
+
+
+def default_run() -> str | None:
+    """The scored run that fails most (highest HS^w), else the first one."""
+    names = [run.name for run in cached.runs()]
+    return max(names, key=_badness, default=None)
+
+
+def _badness(run: str) -> float:
+    found = cached.scored(run)
+    return -1.0 if found is None else found.scores["hsw_micro"].value or 0.0
+
+
+def chosen_run() -> str | None:
+    """The run chosen in the sidebar; None where there is none."""
+    name = st.session_state.get("run")
+    return name if name in [run.name for run in cached.runs()] else default_run()
+
+
+def scored_run() -> str | None:
+    """The chosen run if it is scored."""
+    name = chosen_run()
+    return name if name and cached.is_scored(cached.run(name)) else None
+
+
+def problem(error: HubscopeError) -> None:
+    """An error where it happened: what is wrong and what to do."""
+    st.error(literal(str(error)), icon=":material/error:")
+    if isinstance(error, UnavailableError):
+        st.markdown("What to do, in a terminal: start the server, then reload this page.")
+        st.code("hubscope db start\nhubscope doctor", language="bash")
+
+
+def connection() -> None:
+    """Whether the graph can be reached, for the sidebar."""
+    try:
+        cached.store()
+    except HubscopeError:
+        st.markdown(":material/cloud_off: Neo4j: **no connection**")
+    else:
+        st.markdown(":material/cloud_done: Neo4j: connected")
+
+
+def next_step(text: str, command: str) -> None:
+    """An empty state that offers what to do."""
+    st.info(text, icon=":material/arrow_forward:")
+    st.code(command, language="bash")
+
+
+def csv_button(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], name: str) -> None:
+    """Download of what is shown."""
+    st.download_button(
+        "Download as CSV",
+        output.csv_text(columns, rows),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key=f"csv-{name}",
+    )
+
+
+def selected_row(event: Any, n: int) -> int | None:
+    """The row that a table has selected."""
+    rows = event["selection"]["rows"]
+    return rows[0] if rows and rows[0] < n else None

@@ -1,0 +1,1 @@
+"""HTML of passages, claims and steps; every value in it is escaped."""

@@ -1,0 +1,170 @@
+"""Concept: what the graph knows about one concept, and what agents said about it."""
+
+import difflib
+
+import streamlit as st
+
+from graph.store import ClaimRecord, ConceptRecord
+from ui import cached, network, parts
+from ui.passages import show
+
+PER_PAGE = 15
+SUGGESTED = 12
+
+
+def page() -> None:
+    """Draw the page."""
+    st.title("Concept")
+    st.text_input(
+        "Find a concept by one of its names, or by an identifier",
+        key="find",
+        type="search",
+        placeholder="insulin",
+        on_change=_search,
+    )
+    _suggest()
+    key = st.query_params.get("concept")
+    if key is None:
+        _start()
+        return
+    concept = cached.concept(key)
+    if concept is None:
+        st.warning("This concept is no longer in the graph: the source that named it is gone.")
+        return
+    _homonyms(concept)
+    show("concept.html", concept=concept)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        _picture(concept)
+    with right:
+        _relations(concept)
+    _said(concept)
+
+
+def _search() -> None:
+    """Go to the concept of the name typed in; a name that nobody has stays to be suggested for."""
+    name = st.session_state["find"].strip()
+    found = cached.find(name) if name else []
+    if found:
+        st.query_params["concept"] = found[0].key
+        st.session_state["find"] = ""
+        st.session_state["found"] = name
+
+
+def _suggest() -> None:
+    """Concepts with names like the one that was typed in and not found."""
+    name = st.session_state.get("find", "").strip()
+    if not name:
+        return
+    near = similar(name, cached.forms())
+    found = cached.store().concepts([key for _, key in near])
+    show(
+        "suggestions.html",
+        name=name,
+        rows=[(form, found[key]) for form, key in near if key in found],
+        run=parts.chosen_run(),
+    )
+
+
+def similar(name: str, forms: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """(form, key) of concepts with a form that holds the name, or is spelt nearly like it."""
+    wanted = name.casefold()
+    by_form = {form.casefold(): (form, key) for form, key in forms}
+    holding = sorted((form for form in by_form if wanted in form), key=lambda f: (len(f), f))
+    near = difflib.get_close_matches(wanted, by_form, n=SUGGESTED, cutoff=0.75)
+    by_key = {by_form[form][1]: by_form[form] for form in reversed([*holding, *near])}
+    return list(reversed(by_key.values()))[:SUGGESTED]
+
+
+def _start() -> None:
+    rows = cached.hub_rows("degree", 12, None)
+    if rows:
+        show("start.html", rows=rows, run=parts.chosen_run())
+    else:
+        parts.next_step("The graph is empty. Add a source:", "hubscope ingest FILE --source NAME")
+
+
+def _homonyms(concept: ConceptRecord) -> None:
+    others = [one for one in cached.find(concept.name) if one.key != concept.key]
+    if others:
+        show("homonyms.html", others=others, run=parts.chosen_run())
+
+
+def _picture(concept: ConceptRecord) -> None:
+    first, second, third = st.columns([2, 2, 3], vertical_alignment="bottom")
+    hops = first.segmented_control(
+        "Hops", [1, 2], default=1, key="hops", bind="query-params", required=True
+    )
+    cap = second.number_input(
+        "Nodes at most", 10, network.MOST, network.SHOWN, key="nodes", bind="query-params"
+    )
+    run = parts.scored_run()
+    colour = third.segmented_control(
+        "Colour by",
+        ["type", "failure"],
+        default="type",
+        key="colour",
+        bind="query-params",
+        required=True,
+        disabled=run is None,
+    )
+    around = cached.neighbourhood(concept.key, hops or 1, cap)
+    failures = None
+    if run and colour == "failure":
+        failures = {row["key"]: row["failure"] for row in cached.failure_rows(run, None)}
+    if not around.relations:
+        st.info("No relation of this concept is known, so there is nothing to draw.")
+        return
+    drawn = network.members(around)
+    event = st.echarts_chart(
+        network.picture(around, failures),
+        height=560,
+        key=f"network-{concept.key}",
+        on_select="rerun",
+        alt=f"{len(drawn)} concepts around the chosen one and their relations",
+    )
+    st.caption(
+        f"Showing {len(drawn)} of {max(around.total, len(drawn))} concepts;"
+        " size = number of relations. Click a concept to go there."
+    )
+    _follow(event, [one.key for one in drawn], concept.key)
+
+
+def _follow(event: object, keys: list[str], here: str) -> None:
+    chosen = event["selection"]["selected"] if event else []  # type: ignore[index]
+    nodes = [one for one in chosen if one.get("data_type") != "edge" and one["data_indices"]]
+    if not nodes:
+        return
+    at = nodes[0]["data_indices"][0]
+    if at < len(keys) and keys[at] != here:
+        st.query_params["concept"] = keys[at]
+        st.rerun()
+
+
+def _relations(concept: ConceptRecord) -> None:
+    claims = sorted(cached.claims(concept.key), key=_order)
+    st.subheader(f"Relations ({len(claims)})")
+    if not claims:
+        st.caption("No claim about it in any source.")
+        return
+    pages = -(-len(claims) // PER_PAGE)
+    at = st.pagination(pages, key="claims_page") if pages > 1 else 1
+    part = claims[(at - 1) * PER_PAGE : at * PER_PAGE]
+    with st.container(height=560, border=False):
+        show("relations.html", claims=part, here=concept.key, run=parts.chosen_run())
+
+
+def _order(claim: ClaimRecord) -> tuple[bool, int, str]:
+    return (not claim.conflict, -len(claim.quotes), claim.key)
+
+
+def _said(concept: ConceptRecord) -> None:
+    said = cached.agent_claims(concept.key)
+    st.subheader(f"What agents said about it ({len(said)})")
+    if not said:
+        st.caption("No scored run has a claim about it.")
+        return
+    show("said.html", said=sorted(said, key=lambda one: -(one.claim.penalty or 0.0)))
+
+
+page()
