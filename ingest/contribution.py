@@ -1,7 +1,7 @@
 """Gathers what one record contributes: documents, chunks, namings, mentions, evidence."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graph.model import (
@@ -69,6 +69,11 @@ def document_key(paper: Paper) -> str:
     if not any(texts):
         texts = [f"{r.head}\x1f{r.relation}\x1f{r.tail}" for r in paper.relations]
     return key_of("content", title, *texts)
+
+
+def holder_of(placed: Sequence[Placed], start: int, end: int) -> str | None:
+    """Key of the first chunk that holds characters `start` up to `end` whole, None if none does."""
+    return next((p.key for p in placed if p.start <= start and end <= p.end), None)
 
 
 @dataclass(slots=True)

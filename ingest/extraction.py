@@ -6,18 +6,19 @@ from functools import cached_property
 
 from graph.model import Contribution, Document, Gold, Item
 from graph.vocabulary import ChunkPart, MentionRole, Origin, Polarity, Vocabulary
-from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.keys import canonical_json, digest, key_of
-from ingest.contribution import Attestation, Gathering, Placed, document_key
+from ingest.contribution import Attestation, Gathering, Placed, document_key, holder_of
 from ingest.grading import hedge_density
-from ingest.items import BenchmarkItem, Paper, Section, StatedRelation
-from ingest.lexicon import Entry, Lexicon
+from ingest.items import BenchmarkItem, Paper, Section
+from ingest.lexicon import Lexicon
 from ingest.meanings import Meaning, relation_of
+from ingest.mined import Mined
 from ingest.patterns import load_patterns
 from ingest.questions import compares, points, question_start, topic_question
-from ingest.seeds import Local, Mention, Seeds
-from ingest.tokens import Token, tokenize
+from ingest.seeds import Local, Seeds
+from ingest.stated import ReadPaper, attest_stated
+from ingest.tokens import tokenize
 from ingest.triples import Statement, statements, topic_pair
 from retrieval.sentences import split
 
@@ -33,15 +34,6 @@ class Extracted:
 
     contribution: Contribution
     skipped: tuple[Skipped, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A text with its tokens and concepts."""
-
-    text: str
-    tokens: list[Token]
-    mentions: list[Mention]
 
 
 class Extractor:
@@ -86,29 +78,31 @@ class Extractor:
         for annotation, entry in local.annotated:
             if annotation.start is None:
                 gathering.named(document, entry, annotation.form)
-        read = []
+        sections = []
         for number, section in enumerate(paper.sections):
             one = self._read(section.text, local, number)
             placed = gathering.add_chunks(document, section.part, section.text, section.label)
             self._name(gathering, document, one)
-            read.append((one, placed))
+            sections.append((one, placed))
+            # Where a source states relations itself, rules would only add noise.
             if section.quotable and not paper.relations:
                 self._sentences(gathering, document, one, placed, section)
+        read = ReadPaper(document, paper.where, local, sections)
         return [
             skip
             for relation in paper.relations
-            if (skip := self._stated(gathering, paper, document, relation, local, read))
+            if (skip := attest_stated(gathering, self.seeds, read, relation))
         ]
 
     def _local(self, paper: Paper, *more: str) -> Local:
         texts = [*more, *(section.text for section in paper.sections)]
         return self.seeds.local(texts, paper.annotations)
 
-    def _read(self, text: str, local: Local, section: int | None = None) -> _Read:
+    def _read(self, text: str, local: Local, section: int | None = None) -> Mined:
         tokens, mentions = self.seeds.find(text, local, section)
-        return _Read(text, tokens, mentions)
+        return Mined(text, tokens, mentions)
 
-    def _name(self, gathering: Gathering, document: str, read: _Read) -> list[str]:
+    def _name(self, gathering: Gathering, document: str, read: Mined) -> list[str]:
         return [
             gathering.named(document, mention.entry, read.text[mention.start : mention.end])
             for mention in read.mentions
@@ -118,7 +112,7 @@ class Extractor:
         self,
         gathering: Gathering,
         document: str,
-        read: _Read,
+        read: Mined,
         placed: Sequence[Placed],
         section: Section,
     ) -> None:
@@ -128,36 +122,35 @@ class Extractor:
         for found in self.statements(read):
             self._add(gathering, document, read, placed, found, _CONFIDENCE[kind])
 
-    def statements(self, read: _Read) -> list[Statement]:
+    def statements(self, read: Mined) -> list[Statement]:
         """Relations of every sentence of a text."""
         found: list[Statement] = []
-        for start, end in split(read.text):
-            tokens, mentions = _within(read, start, end)
-            found += statements(read.text, tokens, mentions, self.lexicon)
+        for one in read.sentences():
+            found += statements(one.text, one.tokens, one.mentions, self.lexicon)
         return found
 
     def _add(
         self,
         gathering: Gathering,
         document: str,
-        read: _Read,
+        read: Mined,
         placed: Sequence[Placed],
         found: Statement,
         confidence: float,
         polarity: Polarity | None = None,
     ) -> None:
         """Evidence of one statement, on the chunk that holds its sentence whole."""
-        holder = next((p for p in placed if p.start <= found.start and found.end <= p.end), None)
+        holder = holder_of(placed, found.start, found.end)
         if holder is None:
             return
         quote = read.text[found.start : found.end]
         for argument in (found.head, found.tail):
-            if argument.is_open or argument.entry not in {m.entry for m in read.mentions}:
+            if argument.is_open or argument.entry not in read.entries:
                 form = read.text[argument.start : argument.end]
                 gathering.named(document, argument.entry, form)
         meaning = self.meaning(found)
         by = Attestation(
-            holder.key, quote, found.family, found.wording, confidence, hedge_density(quote)
+            holder, quote, found.family, found.wording, confidence, hedge_density(quote)
         )
         gathering.attest(
             found.head.entry, meaning, found.tail.entry, polarity or found.polarity, by
@@ -174,72 +167,6 @@ class Extractor:
         )
         signless = self.vocabulary.relations[meaning.relation].signless
         return replace(meaning, sign=0) if signless and meaning.sign > 0 else meaning
-
-    # --- relations that the source states
-
-    def _stated(
-        self,
-        gathering: Gathering,
-        paper: Paper,
-        document: str,
-        relation: StatedRelation,
-        local: Local,
-        read: Sequence[tuple[_Read, list[Placed]]],
-    ) -> Skipped | None:
-        ids = {i: entry for note, entry in local.annotated for i in note.identifiers}
-        try:
-            word, exchanged = self.vocabulary.relation(relation.relation)
-            head = ids.get(relation.head) or self.seeds.resolve(
-                relation.head, relation.head_identifiers, relation.head_type
-            )
-            tail = ids.get(relation.tail) or self.seeds.resolve(
-                relation.tail, relation.tail_identifiers, relation.tail_type
-            )
-        except InputError as error:
-            return Skipped(paper.where, error.reason)
-        annotated = relation.head in ids or relation.tail in ids
-        by = self._quote_of(gathering, document, relation, (head, tail), read, annotated)
-        sign = (
-            0 if self.vocabulary.relations[word].signless and relation.sign > 0 else relation.sign
-        )
-        for name, entry in ((relation.head, head), (relation.tail, tail)):
-            if name not in ids or not any(e == entry for r, _ in read for e in _entries(r)):
-                gathering.named(document, entry, entry.name if name in ids else name)
-        if gathering.concept(head) == gathering.concept(tail):
-            return Skipped(paper.where, "relation_to_itself")
-        gathering.attest(head, Meaning(word, exchanged, sign), tail, relation.polarity, by)
-        return None
-
-    def _quote_of(
-        self,
-        gathering: Gathering,
-        document: str,
-        relation: StatedRelation,
-        ends: tuple[Entry, Entry],
-        read: Sequence[tuple[_Read, list[Placed]]],
-        annotated: bool,
-    ) -> Attestation:
-        """The source's own quote, else the first sentence with both ends, else the statement."""
-        extractor = "annotation" if annotated else "triples"
-        for one, placed in read:
-            for start, end in _candidates(one, relation.quote, ends):
-                holder = next((p for p in placed if p.start <= start and end <= p.end), None)
-                if holder is not None:
-                    quote = one.text[start:end]
-                    return Attestation(
-                        holder.key,
-                        quote,
-                        extractor,
-                        relation.relation,
-                        relation.confidence,
-                        hedge_density(quote),
-                    )
-        names = [entry.name for entry in ends] if annotated else [relation.head, relation.tail]
-        text = f"{names[0]} {relation.relation} {names[1]}"
-        placed = gathering.add_chunks(document, ChunkPart.STATEMENT, text)
-        return Attestation(
-            placed[0].key, text, extractor, relation.relation, relation.confidence, 0.0, False
-        )
 
     # --- items
 
@@ -274,9 +201,7 @@ class Extractor:
         else:
             document, local = key_of("content", *texts), self.seeds.local(texts)
             gathering.documents[document] = Document(document)
-        stem = _mined(item.question)
-        read = self._read(item.question, local)
-        mined = replace_mentions(read, stem)
+        mined = self._read(item.question, local).mentioning_within(*_mined(item.question))
         placed = gathering.add_chunks(document, ChunkPart.QUESTION, item.question)
         gathering.mention(row.key, self._name(gathering, document, mined), MentionRole.STEM)
         self._asked(gathering, document, item, mined, placed)
@@ -287,7 +212,7 @@ class Extractor:
         gathering: Gathering,
         document: str,
         item: BenchmarkItem,
-        read: _Read,
+        read: Mined,
         placed: Sequence[Placed],
     ) -> None:
         """What a decided question or claim says: asserted for yes, denied for no."""
@@ -306,21 +231,18 @@ class Extractor:
             renamed = replace(found, family=kind)
             self._add(gathering, document, read, placed, renamed, _CONFIDENCE[kind], polarity)
 
-    def asked(self, read: _Read, *, is_claim: bool) -> list[Statement]:
+    def asked(self, read: Mined, *, is_claim: bool) -> list[Statement]:
         """Statements of a claim, or those that a yes/no question asks about."""
         start, topic = question_start(read.tokens), topic_question(read.tokens)
         if topic is not None:
             end, noun = topic
-            mentions = [m for m in read.mentions if m.last <= end]
-            found = topic_pair(read.text, read.tokens[:end], mentions, self.lexicon, noun)
+            part = read.cut(0, end)
+            found = topic_pair(part.text, part.tokens, part.mentions, self.lexicon, noun)
         elif start is not None:
-            mentions = [
-                replace(m, first=m.first - start, last=m.last - start)
-                for m in read.mentions
-                if m.first >= start
-            ]
-            rest = read.tokens[start:]
-            found = statements(read.text, rest, mentions, self.lexicon, is_question=True)
+            part = read.cut(start, len(read.tokens))
+            found = statements(
+                part.text, part.tokens, part.mentions, self.lexicon, is_question=True
+            )
         else:
             return self.statements(read) if is_claim else []
         whole = (read.tokens[0].start, read.tokens[-1].end)
@@ -366,45 +288,9 @@ class Extractor:
             self._add(gathering, document, read, placed, one, _CONFIDENCE["context"])
 
 
-def _entries(read: _Read) -> list[Entry]:
-    return [mention.entry for mention in read.mentions]
-
-
-def _within(read: _Read, start: int, end: int) -> tuple[list[Token], list[Mention]]:
-    """Tokens and mentions of one sentence; mentions count in these tokens."""
-    first = next((n for n, t in enumerate(read.tokens) if t.start >= start), len(read.tokens))
-    last = first
-    while last < len(read.tokens) and read.tokens[last].end <= end:
-        last += 1
-    mentions = [
-        replace(m, first=m.first - first, last=m.last - first)
-        for m in read.mentions
-        if first <= m.first and m.last <= last
-    ]
-    return read.tokens[first:last], mentions
-
-
-def _candidates(read: _Read, quote: str, ends: tuple[Entry, Entry]) -> list[tuple[int, int]]:
-    if quote:
-        at = read.text.find(quote)
-        return [(at, at + len(quote))] if at >= 0 else []
-    found = []
-    for start, end in split(read.text):
-        inside = {m.entry for m in read.mentions if start <= m.start and m.end <= end}
-        if set(ends) <= inside:
-            found.append((start, end))
-    return found
-
-
 def _mined(question: str) -> tuple[int, int]:
     """What of a stem is mined: all of it, of a vignette only the last sentence."""
     sentences = split(question)
     if len(sentences) > _VIGNETTE:
         return sentences[-1]
     return 0, len(question)
-
-
-def replace_mentions(read: _Read, span: tuple[int, int]) -> _Read:
-    """The same text with the mentions of one stretch only."""
-    start, end = span
-    return replace(read, mentions=[m for m in read.mentions if start <= m.start and m.end <= end])

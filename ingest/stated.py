@@ -1,0 +1,111 @@
+"""Relations that a source states itself: annotated pairs and ready triples, with their quote."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from graph.vocabulary import ChunkPart
+from hubscope.errors import InputError
+from hubscope.files import Skipped
+from ingest.contribution import Attestation, Gathering, Placed, holder_of
+from ingest.grading import hedge_density
+from ingest.items import StatedRelation
+from ingest.lexicon import DROPPED, Entry
+from ingest.meanings import Meaning
+from ingest.mined import Mined
+from ingest.seeds import Local, Seeds
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPaper:
+    """A paper whose sections are read and cut into chunks; `where` is file:line for messages."""
+
+    document: str
+    where: str
+    local: Local
+    sections: Sequence[tuple[Mined, list[Placed]]]
+
+
+def attest_stated(
+    gathering: Gathering, seeds: Seeds, paper: ReadPaper, relation: StatedRelation
+) -> Skipped | None:
+    """Add the evidence of one stated relation, or say why it cannot be used."""
+    try:
+        word, exchanged = seeds.vocabulary.relation(relation.relation)
+        head = _end(
+            seeds, paper.local, relation.head, relation.head_identifiers, relation.head_type
+        )
+        tail = _end(
+            seeds, paper.local, relation.tail, relation.tail_identifiers, relation.tail_type
+        )
+    except InputError as error:
+        return Skipped(paper.where, error.reason)
+    if gathering.concept(head) == gathering.concept(tail):
+        return Skipped(paper.where, "relation_to_itself")
+    mentioned = {entry for mined, _ in paper.sections for entry in mined.entries}
+    for name, entry in ((relation.head, head), (relation.tail, tail)):
+        if entry not in mentioned:
+            # An identifier is no form in which anybody writes a name.
+            form = entry.name if name in entry.identifiers else name
+            gathering.named(paper.document, entry, form)
+    is_signless = seeds.vocabulary.relations[word].signless and relation.sign > 0
+    meaning = Meaning(word, exchanged, 0 if is_signless else relation.sign)
+    by = _attestation(gathering, paper, relation, head, tail)
+    gathering.attest(head, meaning, tail, relation.polarity, by)
+    return None
+
+
+def _end(
+    seeds: Seeds, local: Local, name: str, identifiers: tuple[str, ...], type_word: str
+) -> Entry:
+    """The concept at one end: an annotation's, else the lexicon's, else a new one."""
+    for annotation, entry in local.annotated:
+        if name in annotation.identifiers:
+            return entry
+    known = seeds.lexicon.by_identifier([name])
+    if known is not None and known.type != DROPPED:
+        return known
+    return seeds.resolve(name, identifiers, type_word)
+
+
+def _attestation(
+    gathering: Gathering, paper: ReadPaper, relation: StatedRelation, head: Entry, tail: Entry
+) -> Attestation:
+    """By the source's own quote, else the first sentence with both ends, else the statement."""
+    is_annotated = any(
+        {relation.head, relation.tail} & set(annotation.identifiers)
+        for annotation, _ in paper.local.annotated
+    )
+    extractor = "annotation" if is_annotated else "triples"
+    for mined, placed in paper.sections:
+        for start, end in _places(mined, relation.quote, head, tail):
+            holder = holder_of(placed, start, end)
+            if holder is not None:
+                quote = mined.text[start:end]
+                hedge = hedge_density(quote)
+                return Attestation(
+                    holder, quote, extractor, relation.relation, relation.confidence, hedge
+                )
+    ends = (head.name, tail.name) if is_annotated else (relation.head, relation.tail)
+    text = relation.quote or f"{ends[0]} {relation.relation} {ends[1]}"
+    placed = gathering.add_chunks(paper.document, ChunkPart.STATEMENT, text)
+    quote = text[placed[0].start : placed[0].end]
+    return Attestation(
+        placed[0].key,
+        quote,
+        extractor,
+        relation.relation,
+        relation.confidence,
+        hedge_density(quote),
+        quoted=False,
+    )
+
+
+def _places(mined: Mined, quote: str, head: Entry, tail: Entry) -> Iterator[tuple[int, int]]:
+    if quote:
+        at = mined.text.find(quote)
+        if at >= 0:
+            yield at, at + len(quote)
+        return
+    for sentence in mined.sentences():
+        if {head, tail} <= sentence.entries:
+            yield sentence.tokens[0].start, sentence.tokens[-1].end
