@@ -117,6 +117,17 @@ def mismatched(
     return made
 
 
+def unrelated(examples: Sequence[Example], n: int, rng: random.Random) -> list[Example]:
+    """Claims beside evidence of another source: UNVERIFIABLE."""
+    made: list[Example] = []
+    while len(made) < n:
+        one, other = rng.sample(examples, 2)
+        if one.source != other.source:
+            parts = other.sentences[:1] if rng.random() < 0.5 else other.sentences
+            made.append(Example(one.source, one.claim, parts, Verdict.UNVERIFIABLE, "unrelated"))
+    return made
+
+
 def in_company(examples: Sequence[Example], rng: random.Random) -> list[Example]:
     """The same pairs with two to six sentences of other evidence of the source around theirs."""
     pools: dict[str, list[str]] = defaultdict(list)

@@ -37,7 +37,7 @@ class Network(nn.Module):
         self.compare = nn.Linear(8 * WORD_DIMENSION + 2, _COMPARE)
         self.hidden = nn.Linear(len(SCALARS) + 4 * _SENTENCE + 2 * _COMPARE, _HIDDEN)
         self.output = nn.Linear(_HIDDEN, 3)
-        self.drop_inputs, self.drop_hidden = nn.Dropout(0.2), nn.Dropout(0.3)
+        self.drop_inputs, self.drop_hidden = nn.Dropout(0.4), nn.Dropout(0.4)
 
     def forward(self, batch: Batch) -> Tensor:
         """Logits, (pairs, 3)."""

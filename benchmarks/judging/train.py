@@ -16,7 +16,14 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from benchmarks.judging.augment import Example, given, in_company, mismatched, restatements
+from benchmarks.judging.augment import (
+    Example,
+    given,
+    in_company,
+    mismatched,
+    restatements,
+    unrelated,
+)
 from benchmarks.judging.classifier import CLASSES
 from benchmarks.judging.encoding import Encoder, Floats
 from benchmarks.judging.fitting import Labelled, calibrated, fit, word_table
@@ -39,6 +46,9 @@ _MISMATCHED = {
 }
 _BIOMEDICAL = ("scifact_train", "evidence_inference")
 _BIOMEDICAL_WEIGHT = 2.0
+# Sources whose claims are also set beside themselves and beside their contraries.
+_RESTATED = ("scifact_train", "evidence_inference", "vitaminc_real", "scitail")
+_MAX_RESTATED = 3500
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +89,11 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.use_deterministic_algorithms(mode=True)
     settings = load_settings()
-    encoder = SentenceEncoder(settings.embedding_model)
     cache = chosen.cache or settings.home / "judge-training.sqlite"
-    vectors = Vectors(CachedEmbedder(encoder, cache))
+    embedder = CachedEmbedder(SentenceEncoder(settings.embedding_model), cache)
+    vectors = Vectors(embedder)
     data = prepare(read_mix(chosen.data), vectors)
-    vocabulary, words = word_table([text for item in data.train for text in item.texts], encoder)
+    vocabulary, words = word_table([text for item in data.train for text in item.texts], embedder)
     arrays = Encoder(vocabulary, vectors)
     dev = {name: labelled(arrays, examples) for name, examples in data.dev.items()}
     network, history = fit(labelled(arrays, data.train), _weights(data.train), dev, words, SEED)
@@ -95,7 +105,7 @@ def main() -> None:
         for split, sets in (("dev", dev), ("test", test))
     }
     print(table(quality["dev"]), table(quality["test"]), sep="\n\n")
-    write_weights(chosen.out, classifier, quality, made_of(data, encoder.fingerprint))
+    write_weights(chosen.out, classifier, quality, made_of(data, embedder.fingerprint))
 
 
 def labelled(arrays: Encoder, examples: Sequence[Example]) -> Labelled:
@@ -136,22 +146,28 @@ def prepare(mix: Mapping[str, Sequence[Pair]], vectors: Vectors) -> Data:
             if split != "test" or name == "evidence_inference":
                 made = mismatched(by_source[name], vectors, _MISMATCHED[name], rng)
                 examples[split][name] = examples[split][name] + made
-    train = [item for items in examples["train"].values() for item in items]
-    claims = [
-        (item.source, item.claim)
-        for name in ("scifact_train", "evidence_inference", "vitaminc_real", "scitail")
-        for item in rng.sample(examples["train"][name], min(1500, len(examples["train"][name])))
-        if len(item.claim) < 200
-    ]
-    restated = restatements(list(dict.fromkeys(claims)), rng)
-    vectors.add_examples(restated)
-    biomedical = [item for item in train if item.source in _BIOMEDICAL]
-    others = rng.sample(train, len(train) // 5)
     return Data(
-        train=[*train, *restated, *in_company([*biomedical, *others, *restated], rng)],
-        dev=examples["dev"],
-        test=examples["test"],
+        _with_made([item for items in examples["train"].values() for item in items], vectors, rng),
+        examples["dev"],
+        examples["test"],
     )
+
+
+def _with_made(given_ones: list[Example], vectors: Vectors, rng: random.Random) -> list[Example]:
+    """Training examples with restatements, contraries, strangers, and some in company."""
+    claims = dict.fromkeys(
+        (item.source, item.claim)
+        for item in given_ones
+        if item.source in _RESTATED and len(item.claim) < 200
+    )
+    some = rng.sample(list(claims), min(_MAX_RESTATED, len(claims)))
+    restated = restatements(some, rng)
+    vectors.add_examples(restated)
+    train = [*given_ones, *restated]
+    train += unrelated(train, len(given_ones) // 20, rng)
+    biomedical = [item for item in given_ones if item.source in _BIOMEDICAL]
+    others = rng.sample(train, len(train) // 5)
+    return [*train, *in_company([*biomedical, *others], rng)]
 
 
 if __name__ == "__main__":
