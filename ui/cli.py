@@ -72,14 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with the code that docs/cli.md promises."""
     logging.getLogger("neo4j").setLevel(logging.ERROR)
     given = list(sys.argv[1:] if arguments is None else arguments)
-    sys.exit(_run(given, debug="--debug" in given))
+    sys.exit(run(given))
 
 
-def _run(arguments: list[str], *, debug: bool) -> int:
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code."""
+    debug = "--debug" in arguments
     try:
-        cli.main(args=arguments, prog_name="hubscope", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
+        # Not standalone, click returns the code of an Exit; a verb itself returns nothing.
+        code = cli.main(args=list(arguments), prog_name="hubscope", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted: run the same command again to go on", err=True)
         return 130
@@ -93,7 +94,7 @@ def _run(arguments: list[str], *, debug: bool) -> int:
         return 0
     except Exception as error:  # noqa: BLE001  # the last resort: one line, no traceback
         return _failed(error, 1, debug=debug, prefix=f"{type(error).__name__}: ")
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _failed(error: Exception, code: int, *, debug: bool, prefix: str = "") -> int:

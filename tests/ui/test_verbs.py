@@ -1,0 +1,182 @@
+"""Every verb on a real server with the bundled sample: JSON keys, exit codes."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graph.neo4j_store import Neo4jStore
+from graph.server import Endpoint
+from hubscope.settings import Settings
+from ui.cli import run
+
+pytestmark = [pytest.mark.neo4j, pytest.mark.model, pytest.mark.slow]
+
+SAMPLE = Path(__file__).resolve().parents[2] / "benchmarks" / "sample"
+Verb = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def prepared(server: Endpoint, settings: Settings) -> Iterator[None]:
+    """The demo's graph and runs in the session's home."""
+    store = Neo4jStore.connect(server)
+    store.clear()
+    assert run(["demo", "--json"]) == 0
+    yield
+    store.clear()
+    store.close()
+
+
+@pytest.fixture
+def verb(prepared: None, capsys: pytest.CaptureFixture[str]) -> Verb:
+    """Runs a verb with --json and returns its document; another exit code than 0 fails."""
+
+    def call(*arguments: str, code: int = 0, lines: bool = False) -> Any:
+        capsys.readouterr()
+        assert run([*arguments, "--json"]) == code, capsys.readouterr().err
+        text = capsys.readouterr().out
+        assert "\x1b" not in text
+        return [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
+
+    return call
+
+
+def test_ingest_says_what_became_of_each_source(verb: Verb) -> None:
+    (one,) = verb("ingest", str(SAMPLE / "questions.json"), "--source", "demo-questions")["sources"]
+    assert {"source", "format", "state", "items", "concepts", "relations", "chunks"} <= one.keys()
+    assert {"skipped", "unchanged", "seconds"} <= one.keys()
+    assert (one["state"], one["unchanged"], one["items"]) == ("committed", True, 30)
+
+
+def test_preview_shows_quotes_and_writes_nothing(verb: Verb) -> None:
+    before = verb("sources")
+    (record, *_) = verb("ingest", str(SAMPLE / "questions.json"), "--preview", "2")["records"]
+    assert record["where"]
+    assert verb("sources") == before
+
+
+def test_sources_are_listed_and_checked(verb: Verb) -> None:
+    listed = verb("sources")["sources"]
+    assert [one["source"] for one in listed] == ["demo-claims", "demo-questions"]
+    assert {"kind", "sha256", "items", "concepts", "relations"} <= listed[0].keys()
+    assert verb("sources", "check") == {"ok": True, "violations": []}
+
+
+@pytest.mark.parametrize("by", ["degree", "pagerank", "failures"])
+def test_hubs_have_every_column(verb: Verb, by: str) -> None:
+    more = ["--run", "demo:careless"] if by == "failures" else []
+    rows = verb("hubs", "--by", by, "--top", "5", *more)["hubs"]
+    wanted = "key name type degree pagerank tier claims refuted unverifiable penalty failure"
+    assert {*wanted.split(), "failure_low", "failure_high"} == rows[0].keys()
+    assert len(rows) == 5
+    assert (rows[0]["failure"] is not None) == (by == "failures")
+
+
+def test_hubs_as_csv(prepared: None, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run(["hubs", "--csv", "--top", "3", "--type", "gene"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["type"] for row in rows} == {"Gene"}
+    assert rows[0]["failure"] == ""
+
+
+def test_a_concept_comes_with_quotes_and_what_agents_said(verb: Verb) -> None:
+    found = verb("concept", "insulin")
+    assert found["concept"]["type"] == "Protein"
+    relation = found["relations"][0]
+    assert {"relation", "direction", "other", "sources", "quotes"} <= relation.keys()
+    assert any("nsulin" in one["quotes"][0]["quote"] for one in found["relations"])
+    assert {one["claim"]["verdict"] for one in found["agent_claims"]} >= {"SUPPORTED", "REFUTED"}
+
+
+def test_claims_are_json_lines_with_provenance(verb: Verb) -> None:
+    rows = verb("claims", "--about", "aspirin", lines=True)
+    wanted = {"key", "head", "relation", "tail", "origin", "sources", "quotes", "strength", "hedge"}
+    assert all(wanted <= row.keys() for row in rows)
+    assert ("Aspirin", "inhibits") in {(row["head"], row["relation"]) for row in rows}
+
+
+def test_cypher_returns_rows_with_parameters_and_a_limit(verb: Verb) -> None:
+    query = "MATCH (c:Concept) WHERE c.degree >= $least RETURN c.name ORDER BY c.name"
+    found = verb("cypher", query, "--param", "least=1", "--limit", "2")
+    assert found["columns"] == ["c.name"]
+    assert len(found["rows"]) == 2
+    assert found["truncated"] is True
+    assert isinstance(found["milliseconds"], int)
+
+
+def test_the_index_is_in_step_and_finds(verb: Verb) -> None:
+    verb("index", "build")
+    status = verb("index", "status")
+    assert {"chunks", "model", "dimension", "fingerprint"} <= status.keys()
+    assert status["in_step"] is True
+    hits = verb("index", "search", "aspirin and the stomach", "--top", "3")["hits"]
+    assert hits[0]["source"] == "demo-claims"
+    assert "peptic ulcer" in hits[0]["text"]
+
+
+def test_import_says_what_came_and_what_is_odd(verb: Verb, tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    line = (SAMPLE / "trajectories.jsonl").read_text("utf-8").splitlines()[0]
+    path.write_text(f"{line}\nnot json\n", "utf-8")
+    found = verb("import", str(path), "--run", "odd", "--items", "demo-questions")
+    assert found["runs"] == [{"run": "odd", "trajectories": 1, "steps": 2}]
+    assert (found["trajectories"], found["steps"], found["format"]) == (1, 2, "own")
+    assert [one["kind"] for one in found["problems"]] == ["invalid_json"]
+    assert verb("runs", "delete", "odd")["deleted"] is True
+
+
+def test_score_prints_every_score_with_interval_and_denominator(verb: Verb) -> None:
+    found = verb("score", "demo:careless", "--all")
+    assert {"run", "judge", "degree_snapshot", "coverage", "slices"} <= found.keys()
+    for name in ("acc", "wacc", "hr", "hs_macro", "hs_micro", "hsw_macro", "hsw_micro", "hf"):
+        assert {"value", "low", "high", "n", "denominator"} <= found[name].keys()
+        assert found[name]["low"] <= found[name]["value"] <= found[name]["high"]
+    dimensions = {"type", "band", "hub_tier", "evidence", "task", "anchoring"}
+    assert dimensions == found["slices"].keys()
+
+
+def test_runs_report_and_verify(verb: Verb, tmp_path: Path) -> None:
+    rows = verb("runs")["runs"]
+    assert [row["run"] for row in rows] == ["demo:careful", "demo:careless"]
+    assert {"run", "model", "items", "scored", "hs", "hsw", "cost"} <= rows[0].keys()
+    files = verb("report", "demo:careful", "--html", str(tmp_path / "r.html"))["files"]
+    assert all(Path(name).exists() for name in files)
+    assert verb("verify", "demo:careless") == {"ok": True, "differences": []}
+
+
+def test_doctor_and_db_status(verb: Verb) -> None:
+    checks = verb("doctor")["checks"]
+    assert all({"name", "ok", "detail", "fix"} <= check.keys() for check in checks)
+    assert all(check["ok"] for check in checks)
+    status = verb("db", "status")
+    wanted = {"running", "uri", "version", "edition", "pid", "home", "nodes", "relationships"}
+    assert wanted <= status.keys()
+    assert status["running"] is True
+    assert status["uri"].startswith("bolt://127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["concept", "no such thing"],
+        ["claims", "--about", "no such thing"],
+        ["sources", "delete", "no such source"],
+        ["import", str(SAMPLE / "trajectories.jsonl"), "--run", "x", "--items", "no such source"],
+        ["score", "demo:careful", "--all", "--tiers", "gold,astrology"],
+        ["score", "demo:careful", "--all", "--judge", "oracle"],
+        ["cypher", "MATCH (n) RETURN m"],
+    ],
+)
+def test_what_is_not_there_is_exit_code_2_and_one_line(
+    arguments: list[str], prepared: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert run(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.strip().splitlines()) == 1
