@@ -225,7 +225,18 @@ class NounGroups:
             entry = group[0].mention.entry
             if entry.type == DROPPED or self._is_adjective(group[0].word):
                 return None
-            return Argument(first, last, start, end, entry, sign, measure, is_graded=is_graded)
+            shares_head = _shares_head(group)
+            return Argument(
+                first,
+                last,
+                start,
+                end,
+                entry,
+                sign,
+                measure,
+                is_graded=is_graded,
+                shares_head=shares_head,
+            )
         named = self._open_name(group)
         if named is None:
             return None
@@ -259,7 +270,7 @@ class NounGroups:
                 return None
             if last.word in self.guards.no_noun or _is_past(last.word):
                 return None
-            if last.word.endswith(("ing", "able", "ful", "less", "sary")):
+            if last.word.endswith(("ing", "able", "ful", "less", "sary", "ible")):
                 return None
             single_ok = shape is not None or _is_symbol(self.text[last.start : last.end])
             if len(group) == 1 and (not single_ok or self.guards.blocks(fold)):
@@ -293,14 +304,18 @@ class NounGroups:
         )
 
 
-_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ary", "ous", "ive")
 _MODIFIERS = ("-induced", "-related", "-associated", "-mediated", "-dependent")
+_JOINING = {modifier.removeprefix("-") for modifier in _MODIFIERS}
+_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ary", "ous", "ive")
 
 
 def _shares_head(group: Sequence[Unit]) -> bool:
     if any(unit.word.endswith(_MODIFIERS) for unit in group):
         return True
-    return group[-1].mention is None and group[0].mention is not None
+    last = group[-1].mention
+    if last is not None and last.step == "head":
+        return True
+    return last is None and group[0].mention is not None
 
 
 def _is_symbol(text: str) -> bool:
@@ -316,6 +331,8 @@ def is_boundary(groups: NounGroups, at: int) -> bool:
         return False
     if unit.word in {"of", "-", "/", "'", "’", "whether"}:
         return False
+    if unit.word in _JOINING and groups.is_open(at + 1):
+        return False  # "G-CSF induced mobilization" is not about G-CSF
     if not groups.is_open(at):
         return True
     # "mice receiving aspirin" ends here, "NF-kB binding site" may go on: the latter is left alone.

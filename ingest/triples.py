@@ -26,6 +26,8 @@ from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
 from ingest.tokens import Token
 
+_SHORTEST, _LONGEST = 3, 300
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -71,6 +73,8 @@ def statements(
 ) -> list[Statement]:
     """Relations of one sentence, in the order of their triggers.
 
+    What has more than 300 tokens is a list or a table, not a sentence: nothing is read from it.
+
     Args:
         text: what the tokens' offsets count in.
         tokens: of the sentence; mentions count in them.
@@ -79,7 +83,7 @@ def statements(
         is_question: the sentence is a yes/no question, read as the statement that it asks about.
         all_of_it: give what is only asked or planned, too, marked as not asserted.
     """
-    if len(tokens) < 3:
+    if not _SHORTEST <= len(tokens) <= _LONGEST:
         return []
     reader = _Reader(text, units(tokens, mentions), lexicon, is_question)
     found: list[Statement] = []
@@ -303,6 +307,8 @@ class _Reader:
             gap = replace(gap, is_negative=not gap.is_negative)
         for subject in subjects:
             for target in objects:
+                if pattern.meaning in _REMEDIES and not _may_be_treated(target):
+                    continue
                 head, tail = (target, subject) if is_passive else (subject, target)
                 yield self._statement(pattern, head, tail, gap, left)
 
@@ -323,6 +329,15 @@ class _Reader:
             tail.measure,
             is_graded=gap.sign < 0 or head.is_graded or tail.is_graded,
         )
+
+
+_REMEDIES = ("treats", "effective")
+_TREATED = ("Disease", "ClinicalEndpoint", "BiologicalProcess", "Other")
+
+
+def _may_be_treated(target: Argument) -> bool:
+    """Whether it is an ailment; "effective in blocking B" says nothing of treating B."""
+    return target.sign > 0 and target.entry.type in _TREATED
 
 
 def _sign_of(words: Sequence[str]) -> int:

@@ -62,6 +62,10 @@ NOTHING = [
     "Headache-related asthma is rare.",
     "Zinc and leptin were measured in obesity.",
     "Zinc inhibits zinc.",
+    "Zinc inhibits leptin induced apoptosis.",
+    "Masks are effective in blocking asthma.",
+    "We examined the relationship between obesity and asthma.",
+    "Smoking resulted in damage to the liver.",
 ]
 
 
@@ -73,6 +77,21 @@ def test_a_statement_is_read(sentence: str, expected: list[tuple[str, str, str]]
 @pytest.mark.parametrize("sentence", NOTHING)
 def test_what_states_nothing_gives_nothing(sentence: str) -> None:
     assert triples(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "zinc and " * 5000 + "inhibits apoptosis.",
+        "(" * 20_000 + "zinc inhibits apoptosis.",
+        "is a a a a " * 10_000,
+        "association between " * 5000,
+        "zinc very inhibits " * 5000,
+    ],
+)
+@pytest.mark.timeout(10)
+def test_a_table_without_a_full_stop_takes_no_time_and_states_nothing(text: str) -> None:
+    assert triples(text) == []
 
 
 def test_the_quote_is_the_sentence() -> None:
