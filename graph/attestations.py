@@ -151,9 +151,12 @@ def merge_chunks(one: Chunk, other: Chunk | None) -> Chunk:
 
 def merge_namings(one: Naming, other: Naming | None) -> Naming:
     """The largest `n` and all identifiers of two namings with one form."""
-    identifiers = {*one.identifiers, *(other.identifiers if other else ())}
-    largest = max(one.n, other.n if other else 0)
-    return replace(one, n=largest, identifiers=tuple(sorted(identifiers)))
+    given = one.identifiers if other is None else (*one.identifiers, *other.identifiers)
+    identifiers = tuple(sorted(set(given)))
+    largest = one.n if other is None else max(one.n, other.n)
+    if (largest, identifiers) == (one.n, one.identifiers):
+        return one  # nearly always: a copy would cost more than the merge
+    return replace(one, n=largest, identifiers=identifiers)
 
 
 def _merge_evidence(one: Evidence, other: Evidence | None) -> Evidence:

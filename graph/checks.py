@@ -12,7 +12,7 @@ from functools import partial
 from graph.connection import Connection, Row
 from graph.cypher import check, read
 from graph.derivation import Support
-from graph.neo4j_deriving import ask, asserted_support, names_of
+from graph.neo4j_deriving import ask, asserted_support, names_of, relation_key
 from graph.neo4j_store import Neo4jStore
 from graph.vocabulary import LIFE_SCIENCE, Polarity, RelationType
 from hubscope.keys import key_of
@@ -109,7 +109,7 @@ def _wrong_relations(connection: Connection) -> Iterator[str]:
 
 
 def _misfits(connection: Connection, relation: RelationType, claims: list[Row]) -> Iterator[str]:
-    keys = [claim["relation_key"] for claim in claims]
+    keys = [relation_key(claim) for claim in claims]
     query = read.known_relations(relation)
     stored = {
         row["key"]: (
@@ -119,8 +119,8 @@ def _misfits(connection: Connection, relation: RelationType, claims: list[Row]) 
         )
         for row in connection.reading(partial(ask, query=query, keys=keys))
     }
-    for claim in claims:
+    for key, claim in zip(keys, claims, strict=True):
         support = asserted_support(claim)
         wanted = None if support is None else (claim["head"], claim["tail"], support)
-        if stored.get(claim["relation_key"]) != wanted:
-            yield f"relation that does not fit its evidence: {claim['relation_key']}"
+        if stored.get(key) != wanted:
+            yield f"relation that does not fit its evidence: {key}"

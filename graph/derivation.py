@@ -61,10 +61,14 @@ class Support:
 
 def support_of(attestations: Iterable[tuple[str, float, str]]) -> Support:
     """Sum up (origin, hedge, document) of at least one attestation."""
-    origins, hedges, documents = zip(*attestations, strict=True)
-    return Support(
-        tuple(sorted({str(origin) for origin in origins})), float(min(hedges)), len(set(documents))
-    )
+    origins: set[str] = set()
+    documents: set[str] = set()
+    least = 1.0
+    for origin, hedge, document in attestations:
+        origins.add(str(origin))
+        documents.add(document)
+        least = min(least, hedge)
+    return Support(tuple(sorted(origins)), float(least), len(documents))
 
 
 @dataclass(frozen=True, slots=True)

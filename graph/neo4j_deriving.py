@@ -16,6 +16,7 @@ from graph.derivation import Shown, Support, counts, shown, support_of
 from graph.model import Document
 from graph.vocabulary import LIFE_SCIENCE, Polarity, RelationType
 from hubscope.errors import IntegrityError
+from hubscope.keys import key_of
 
 T = TypeVar("T")
 BATCH_ROWS = 5_000
@@ -29,10 +30,10 @@ def batched(things: Iterable[T], size: int = BATCH_ROWS) -> Iterator[list[T]]:
 
 
 def ask(tx: ManagedTransaction, query: str, keys: Iterable[str], **parameters: Any) -> list[Row]:
-    """Rows of a query over keys, in batches, keys sorted."""
+    """What a query over keys finds, asked in batches, keys sorted."""
     found: list[Row] = []
     for batch in batched(sorted(keys)):
-        found.extend(rows(tx, query, keys=batch, **parameters))
+        found.extend(rows(tx, query, keys=batch, **parameters)[0]["found"])
     return found
 
 
@@ -82,7 +83,12 @@ def names_of(tx: ManagedTransaction, concepts: Iterable[str]) -> dict[str, Shown
 def derive_names(tx: ManagedTransaction, concepts: Iterable[str]) -> None:
     """Set shown name, aliases and identifiers of concepts from the names they now have."""
     changed = [
-        {"key": key, "name": how.name, "aliases": how.aliases, "identifiers": how.identifiers}
+        {
+            "key": key,
+            "name": how.name,
+            "aliases": list(how.aliases),
+            "identifiers": list(how.identifiers),
+        }
         for key, how in names_of(tx, concepts).items()
     ]
     put_all(tx, write.SET_SHOWN_NAMES, changed)
@@ -124,13 +130,18 @@ def note_degree(
         degrees[tail] += sign
 
 
-def relation_row(claim: Row, support: Support) -> Row:
+def relation_key(claim: Row) -> str:
+    """Key of the relation that a claim (`head, relation, tail`) asserts, as in `graph.model`."""
+    return key_of(claim["head"], claim["relation"], claim["tail"])
+
+
+def relation_row(claim: Row, key: str, support: Support) -> Row:
     """A row of `create_relations` and `set_relations`."""
     return {
-        "key": claim["relation_key"],
+        "key": key,
         "head": claim["head"],
         "tail": claim["tail"],
-        "origin": support.origin,
+        "origin": list(support.origin),
         "strength": LIFE_SCIENCE.relations[claim["relation"]].prior,
         "hedge": support.hedge,
         "support": support.documents,
@@ -150,20 +161,20 @@ def document_row(document: Document) -> Row:
 def _derive_relations_of(
     tx: ManagedTransaction, relation: RelationType, claims: list[Row], degrees: Counter[str]
 ) -> int:
-    keys = [claim["relation_key"] for claim in claims]
-    known = {row["key"]: row for row in ask(tx, read.known_relations(relation), keys)}
+    keyed = {relation_key(claim): claim for claim in claims}
+    known = {row["key"]: row for row in ask(tx, read.known_relations(relation), keyed)}
     created: list[Row] = []
     changed: list[Row] = []
     deleted: list[Row] = []
-    for claim in claims:
-        support, before = asserted_support(claim), known.get(claim["relation_key"])
+    for key, claim in keyed.items():
+        support, before = asserted_support(claim), known.get(key)
         if before is not None:
             note_degree(degrees, claim["head"], claim["tail"], before["origin"], sign=-1)
         if support is not None:
             note_degree(degrees, claim["head"], claim["tail"], support.origin, sign=+1)
-            (created if before is None else changed).append(relation_row(claim, support))
+            (created if before is None else changed).append(relation_row(claim, key, support))
         elif before is not None:
-            deleted.append({"key": claim["relation_key"]})
+            deleted.append({"key": key})
     put_all(tx, write.create_relations(relation), created)
     put_all(tx, write.set_relations(relation), changed)
     put_all(tx, write.delete_relations(relation), deleted)

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from graph.connection import Connection, Row
 from graph.cypher import read
+from graph.derivation import denied
+from graph.model import Claim
 from graph.names import identity
 from graph.neo4j_deriving import ask
 from graph.neo4j_writing import form_key
@@ -79,13 +82,13 @@ def stored(connection: Connection, name: str) -> tuple[str, SourceState] | None:
 
 def edges(connection: Connection, *, with_vocabulary: bool) -> list[tuple[str, str]]:
     """(head, tail) of every counted relation, sorted."""
-    found = connection.read(read.EDGES, with_vocabulary=with_vocabulary)
-    return sorted((row["head"], tail) for row in found for tail in row["tails"])
+    found = connection.read(read.EDGES, with_vocabulary=with_vocabulary)[0]["found"]
+    return sorted((head, tail) for head, tails in found for tail in tails)
 
 
 def degrees(connection: Connection, *, with_vocabulary: bool) -> dict[str, int]:
     """Degree of every concept, by key."""
-    degree = {row["key"]: row["degree"] for row in connection.read(read.ALL_DEGREES)}
+    degree = dict(sorted(connection.read(read.ALL_DEGREES)[0]["found"]))
     if with_vocabulary:
         degree = dict.fromkeys(degree, 0)
         for head, tail in edges(connection, with_vocabulary=True):
@@ -106,7 +109,7 @@ def canonical(connection: Connection) -> Iterator[str]:
 def concepts(connection: Connection, keys: Sequence[str]) -> dict[str, ConceptRecord]:
     """Those of the keys that exist, in the order asked."""
     found = connection.reading(lambda tx: ask(tx, read.CONCEPTS, set(keys)))
-    records = {row["concept"]["key"]: concept_record(row["concept"]) for row in found}
+    records = {row["key"]: concept_record(row) for row in found}
     return {key: records[key] for key in keys if key in records}
 
 
@@ -172,7 +175,11 @@ def claims(
         found = connection.read(
             query, about=about, relation=relation, source=source, after=after, page=page
         )
-        yield from map(claim_record, found)
+        opposite = {_denied(row): row["key"] for row in found}
+        others = connection.reading(partial(ask, query=read.EXISTING_CLAIMS, keys=opposite))
+        conflicting = {opposite[row["key"]] for row in others}
+        for row in found:
+            yield claim_record(row, conflict=row["key"] in conflicting)
         if len(found) < page:
             return
         after = found[-1]["key"]
@@ -183,7 +190,8 @@ def claims(
 def chunks(connection: Connection) -> Iterator[ChunkRecord]:
     """Every chunk, by key."""
     after = ""
-    while found := connection.read(read.CHUNKS, after=after, page=PAGE_ROWS):
+    while found := connection.read(read.CHUNKS, after=after, page=PAGE_ROWS)[0]["found"]:
+        found.sort(key=itemgetter("key"))
         yield from map(chunk_record, found)
         after = found[-1]["key"]
 
@@ -250,7 +258,7 @@ def relation_record(row: Row) -> RelationRecord:
     )
 
 
-def claim_record(row: Row) -> ClaimRecord:
+def claim_record(row: Row, *, conflict: bool) -> ClaimRecord:
     """A claim from a row of `read.claims`."""
     quotes = [_quote_record(quote) for quote in row["quotes"]]
     return ClaimRecord(
@@ -260,7 +268,7 @@ def claim_record(row: Row) -> ClaimRecord:
         head=concept_record(row["head"]),
         tail=concept_record(row["tail"]),
         quotes=tuple(sorted(quotes, key=quote_order)),
-        conflict=row["conflict"],
+        conflict=conflict,
     )
 
 
@@ -276,6 +284,13 @@ def chunk_record(row: Row) -> ChunkRecord:
         pmid=pmid,
         sources=tuple(sorted({place[0] for place in row["places"]})),
     )
+
+
+def _denied(row: Row) -> str:
+    """Key of the claim that says the contrary."""
+    polarity = Polarity(row["polarity"])
+    head, tail = row["head"]["key"], row["tail"]["key"]
+    return denied(Claim(head, RelationType(row["relation"]), tail, polarity))
 
 
 def _quote_record(row: Mapping[str, Any]) -> QuoteRecord:

@@ -261,7 +261,7 @@ class _Writer:
         asked = [_name_row(naming) | {"concept": naming.concept} for naming in namings]
         known = {
             (row["document"], row["concept"], row["form"]): row
-            for row in self._rows(read.KNOWN_NAMES, rows=asked)
+            for row in rows(self._tx, read.KNOWN_NAMES, rows=asked, **self._whose)[0]["found"]
         }
         created: list[Row] = []
         changed: list[Row] = []
@@ -269,7 +269,10 @@ class _Writer:
             before = known.get((naming.document, naming.concept, naming.form))
             own = naming
             if before is not None:
-                given = replace(naming, n=before["n"], identifiers=tuple(before["identifiers"]))
+                stored = (before["n"], tuple(before["identifiers"]))
+                if stored == (naming.n, naming.identifiers):
+                    continue
+                given = replace(naming, n=stored[0], identifiers=stored[1])
                 own = merge_namings(naming, given)
                 if own == given:
                     continue
@@ -282,8 +285,7 @@ class _Writer:
 
     def items(self, items: Sequence[Item]) -> None:
         """Create items; one that is there must be the same."""
-        found = [row["item"] for row in self._ask(read.KNOWN_ITEMS, _keys(items))]
-        known = {item["key"]: item for item in found}
+        known = {row["key"]: row for row in self._ask(read.KNOWN_ITEMS, _keys(items))}
         created = []
         for item in items:
             row = _item_row(item)
@@ -318,8 +320,8 @@ class _Writer:
             if claim.key in known:
                 new = [row for row in given if row["key"] not in known[claim.key]]
                 merged.extend(row | {"claim": claim.key} for row in new)
-            elif any(makes_edge(row) for row in evidence):
-                related[claim.relation].append(self._related(claim, evidence, given))
+            elif asserted := [row for row in evidence if makes_edge(row)]:
+                related[claim.relation].append(self._related(claim, asserted, given))
             else:
                 bare.append(_claim_row(claim, given))
         for relation, created in sorted(related.items()):
@@ -329,15 +331,14 @@ class _Writer:
             self._put(write.MERGE_EVIDENCE, batch)
         self._reclaimed.update(row["claim"] for row in merged)
 
-    def _related(self, claim: Claim, evidence: Sequence[Evidence], given: list[Row]) -> Row:
+    def _related(self, claim: Claim, asserted: Sequence[Evidence], given: list[Row]) -> Row:
         support = support_of(
-            (row.origin, row.hedge, self._document_of[row.chunk])
-            for row in evidence
-            if makes_edge(row)
+            (row.origin, row.hedge, self._document_of[row.chunk]) for row in asserted
         )
         note_degree(self._degrees, claim.head, claim.tail, support.origin, sign=+1)
         return _claim_row(claim, given) | {
-            "origin": support.origin,
+            "relation_key": claim.relation_key,
+            "origin": list(support.origin),
             "strength": LIFE_SCIENCE.relations[claim.relation].prior,
             "hedge": support.hedge,
             "support": support.documents,
@@ -349,9 +350,6 @@ class _Writer:
 
     def _ask(self, query: str, keys: Iterable[str]) -> list[Row]:
         return ask(self._tx, query, keys, **self._whose)
-
-    def _rows(self, query: str, **parameters: Any) -> list[Row]:
-        return rows(self._tx, query, **parameters, **self._whose)
 
     def _put(self, query: str, given: Sequence[Row], *, expected: int | None = None) -> None:
         put(self._tx, query, given, expected=expected, **self._whose)
@@ -369,7 +367,7 @@ def _chunk_row(chunk: Chunk) -> Row:
     return {
         "key": chunk.key,
         "document": chunk.document,
-        "part": chunk.part,
+        "part": chunk.part.value,
         "text": chunk.text,
         "position": chunk.position,
         "section": chunk.section,
@@ -384,8 +382,8 @@ def _concept_row(concept: Concept, namings: Sequence[Naming]) -> Row:
         "key": concept.key,
         "identity": same,
         "name": how.name,
-        "aliases": how.aliases,
-        "identifiers": how.identifiers,
+        "aliases": list(how.aliases),
+        "identifiers": list(how.identifiers),
         "names": [_name_row(naming) for naming in namings],
     }
 
@@ -396,7 +394,7 @@ def _name_row(naming: Naming) -> Row:
         "form": naming.form,
         "form_key": form_key(naming.form),
         "n": naming.n,
-        "identifiers": naming.identifiers,
+        "identifiers": list(naming.identifiers),
     }
 
 
@@ -425,8 +423,7 @@ def _claim_row(claim: Claim, evidence: list[Row]) -> Row:
         "head": claim.head,
         "relation": claim.relation,
         "tail": claim.tail,
-        "polarity": claim.polarity,
-        "relation_key": claim.relation_key,
+        "polarity": claim.polarity.value,  # the driver is slow with what is not quite a str
         "evidence": evidence,
     }
 
@@ -442,5 +439,5 @@ def _evidence_row(evidence: Evidence) -> Row:
         "confidence": evidence.confidence,
         "extractor": evidence.extractor,
         "wording": evidence.wording,
-        "origin": evidence.origin,
+        "origin": evidence.origin.value,
     }

@@ -63,7 +63,6 @@ MIGRATIONS = (
         (
             "CREATE INDEX concept_degree IF NOT EXISTS FOR (c:Concept) ON (c.degree)",
             "CREATE INDEX names_form IF NOT EXISTS FOR ()-[n:NAMES]-() ON (n.form_key)",
-            "CREATE INDEX claim_relation_key IF NOT EXISTS FOR (c:Claim) ON (c.relation_key)",
             "CREATE INDEX agent_claim_concept IF NOT EXISTS FOR (a:AgentClaim) ON (a.concept)",
         ),
     ),

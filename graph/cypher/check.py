@@ -121,7 +121,7 @@ def unclaimed_relations(relation: RelationType) -> str:
         MATCH (head:Concept)-[r:{relationship_type(relation)}]->(tail:Concept)
         WHERE NOT EXISTS {{
             (head)<-[:SUBJECT]-(:Claim {{
-                relation_key: r.key, relation: '{relation}', polarity: 'positive'
+                relation: '{relation}', polarity: 'positive'
             }})-[:OBJECT]->(tail)
         }}
         RETURN r.key AS key

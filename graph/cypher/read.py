@@ -1,4 +1,8 @@
-"""Text of what asks the graph: `$keys` are lists of keys, answers are named as in the model."""
+"""Text of what asks the graph: `$keys` are lists of keys, answers are named as in the model.
+
+What is asked over `$keys` answers with one row, `found`, a list of maps: the driver pays more for a
+row than for what is in it.
+"""
 
 from graph.vocabulary import LIFE_SCIENCE, ConceptType, RelationType, relationship_type
 
@@ -6,55 +10,66 @@ from graph.vocabulary import LIFE_SCIENCE, ConceptType, RelationType, relationsh
 KNOWN_CONCEPTS = """
     UNWIND $keys AS key
     MATCH (c:Concept {key: key})
-    RETURN c.key AS key
+    RETURN collect({key: key}) AS found
 """
 KNOWN_DOCUMENTS = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})
-    RETURN d.key AS key, d.title AS title, d.doi AS doi, d.pmid AS pmid,
-        head([(d)-[f:FROM]->(s:Source) WHERE s.key = $source_key | f {.title, .doi, .pmid}]) AS own
+    RETURN collect(d {
+        .key, .title, .doi, .pmid,
+        own: head([(d)-[f:FROM]->(s:Source) WHERE s.key = $source_key | f {.title, .doi, .pmid}])
+    }) AS found
 """
 KNOWN_CHUNKS = """
     UNWIND $keys AS key
     MATCH (k:Chunk {key: key})
-    RETURN k.key AS key,
-        head([(k)-[p:PART_OF {source: $source}]->() | p {.position, .section}]) AS own
+    RETURN collect({
+        key: key, own: head([(k)-[p:PART_OF {source: $source}]->() | p {.position, .section}])
+    }) AS found
 """
 KNOWN_ITEMS = """
     UNWIND $keys AS key
     MATCH (i:Item {key: key})
-    RETURN i {.*} AS item
+    RETURN collect(i {.*}) AS found
 """
 KNOWN_NAMES = """
     UNWIND $rows AS name
     MATCH (d:Document {key: name.document})-[n:NAMES {source: $source, form: name.form}]->
         (c:Concept {key: name.concept})
     USING INDEX d:Document(key) USING INDEX c:Concept(key)
-    RETURN d.key AS document, c.key AS concept, n.form AS form, n.n AS n,
-        n.identifiers AS identifiers
+    RETURN collect({
+        document: d.key, concept: c.key, form: n.form, n: n.n, identifiers: n.identifiers
+    }) AS found
 """
 KNOWN_CLAIMS = """
     UNWIND $keys AS key
     MATCH (c:Claim {key: key})
-    RETURN c.key AS key, [(c)-[e:EVIDENCED_BY {source: $source}]->() | e.key] AS evidence
+    RETURN collect({
+        key: key, evidence: [(c)-[e:EVIDENCED_BY {source: $source}]->() | e.key]
+    }) AS found
+"""
+EXISTING_CLAIMS = """
+    UNWIND $keys AS key
+    MATCH (c:Claim {key: key})
+    RETURN collect({key: key}) AS found
 """
 OWN_DOCUMENTS = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})
     WHERE EXISTS { (d)-[:FROM]->(:Source {key: $source_key}) }
-    RETURN d.key AS key
+    RETURN collect({key: key}) AS found
 """
 OWN_CHUNKS = """
     UNWIND $keys AS key
     MATCH (k:Chunk {key: key})-[:PART_OF {source: $source}]->(d:Document)
     USING INDEX k:Chunk(key)
-    RETURN k.key AS key, d.key AS document
+    RETURN collect({key: key, document: d.key}) AS found
 """
 OWN_ITEMS = """
     UNWIND $keys AS key
     MATCH (i:Item {key: key})
     WHERE i.source = $source
-    RETURN i.key AS key
+    RETURN collect({key: key}) AS found
 """
 
 # -- what is derived, from what it is derived ----------------------------------------------------
@@ -64,23 +79,25 @@ NAMED_FORMS = """
     OPTIONAL MATCH (c)<-[name:NAMES]-(d:Document)
     WITH c, d, name.form AS form, max(name.n) AS n, collect(name.identifiers) AS identifiers
     WITH c, form, sum(n) AS n, collect(identifiers) AS identifiers
-    RETURN c.key AS key, c.identity AS identity,
-        collect({form: form, n: n, given: identifiers}) AS forms
+    WITH c, collect({form: form, n: n, given: identifiers}) AS forms
+    RETURN collect(c {.key, .identity, forms: forms}) AS found
 """
 CLAIM_SUPPORT = """
     UNWIND $keys AS key
     MATCH (head:Concept)<-[:SUBJECT]-(c:Claim {key: key})-[:OBJECT]->(tail:Concept)
-    RETURN c.key AS key, c.relation AS relation, c.polarity AS polarity, head.key AS head,
-        tail.key AS tail, c.relation_key AS relation_key,
-        COLLECT {
-            MATCH (c)-[e:EVIDENCED_BY]->()-[:PART_OF]->(d:Document)
-            RETURN DISTINCT [e.origin, e.hedge, e.sign, d.key]
-        } AS evidence
+    WITH c, head, tail, COLLECT {
+        MATCH (c)-[e:EVIDENCED_BY]->()-[:PART_OF]->(d:Document)
+        RETURN DISTINCT [e.origin, e.hedge, e.sign, d.key]
+    } AS evidence
+    RETURN collect(c {
+        .key, .relation, .polarity, head: head.key, tail: tail.key, evidence: evidence
+    }) AS found
 """
 DOCUMENT_SOURCES = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})-[f:FROM]->(:Source)
-    RETURN d.key AS key, collect(f {.title, .doi, .pmid}) AS given
+    WITH d, collect(f {.title, .doi, .pmid}) AS given
+    RETURN collect({key: d.key, given: given}) AS found
 """
 
 
@@ -89,8 +106,9 @@ def known_relations(relation: RelationType) -> str:
     return f"""
         UNWIND $keys AS key
         MATCH (head:Concept)-[r:{relationship_type(relation)} {{key: key}}]->(tail:Concept)
-        RETURN r.key AS key, head.key AS head, tail.key AS tail, r.origin AS origin,
-            r.hedge AS hedge, r.support AS support
+        RETURN collect(r {{
+            .key, .origin, .hedge, .support, head: head.key, tail: tail.key
+        }}) AS found
     """
 
 
@@ -137,12 +155,12 @@ SOME_DOCUMENTS = """
     MATCH (:Source {key: $source_key})<-[:FROM]-(d:Document)
     RETURN d.key AS key LIMIT $limit
 """
-ALL_DEGREES = "MATCH (c:Concept) RETURN c.key AS key, c.degree AS degree ORDER BY key"
+ALL_DEGREES = "MATCH (c:Concept) RETURN collect([c.key, c.degree]) AS found"
 _CONCEPT = "c {.key, .name, .type, .degree, .aliases, .identifiers}"
 CONCEPTS = f"""
     UNWIND $keys AS key
     MATCH (c:Concept {{key: key}})
-    RETURN {_CONCEPT} AS concept
+    RETURN collect({_CONCEPT}) AS found
 """
 FORMS = """
     MATCH (c:Concept)<-[n:NAMES]-()
@@ -165,12 +183,14 @@ _RELATIONS = "|".join(relationship_type(relation) for relation in LIFE_SCIENCE.r
 EDGES = f"""
     MATCH (head:Concept)-[r:{_RELATIONS}]->(tail:Concept)
     WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})
-    RETURN head.key AS head, collect(tail.key) AS tails
+    WITH head.key AS head, collect(tail.key) AS tails
+    RETURN collect([head, tails]) AS found
 """
 NEIGHBOURS = f"""
     UNWIND $keys AS key
     MATCH (:Concept {{key: key}})-[:{_RELATIONS}]-(n:Concept)
-    RETURN DISTINCT n.key AS key, n.degree AS degree
+    WITH DISTINCT n
+    RETURN collect(n {{.key, .degree}}) AS found
 """
 RELATIONS_AMONG = f"""
     UNWIND $keys AS key
@@ -217,44 +237,42 @@ def claims(*, about: bool, relation: bool, source: bool) -> str:
                 MATCH (c)-[e:EVIDENCED_BY]->(k:Chunk)-[:PART_OF]->(d:Document)
                 RETURN DISTINCT e {{.*, chunk: k.key, document: d.key, title: d.title, pmid: d.pmid,
                     doi: d.doi}}
-            }} AS quotes,
-            COUNT {{ (:Claim {{relation_key: c.relation_key}}) }} > 1 AS conflict
+            }} AS quotes
         ORDER BY key
     """
 
 
-_CHUNK = """k.key AS key, k.text AS text, k.part AS part, COLLECT {
+_PLACES = """COLLECT {
             MATCH (k)-[p:PART_OF]->(d:Document)
             RETURN [p.source, d.key, d.title, d.pmid]
-        } AS places"""
+        }"""
 CHUNKS = f"""
     MATCH (k:Chunk)
     WHERE k.key > $after
     WITH k ORDER BY k.key LIMIT $page
-    RETURN {_CHUNK}
-    ORDER BY key
+    RETURN collect(k {{.key, .text, .part, places: {_PLACES}}}) AS found
 """
 CHUNK_RECORDS = f"""
     UNWIND $keys AS key
     MATCH (k:Chunk {{key: key}})
-    RETURN {_CHUNK}
+    RETURN collect(k {{.key, .text, .part, places: {_PLACES}}}) AS found
 """
 GOLD_CHUNKS = """
     UNWIND $keys AS key
     MATCH (i:Item {key: key})
-    RETURN i.key AS key, COLLECT {
+    RETURN collect({key: key, chunks: COLLECT {
         MATCH (i)-[:GOLD]->(:Document)<-[:PART_OF]-(k:Chunk)
         WHERE k.part IN $parts
         RETURN DISTINCT k.key AS chunk ORDER BY chunk
-    } AS chunks
+    }}) AS found
 """
 NEIGHBOURHOOD_CHUNKS = """
     UNWIND $keys AS key
     MATCH (c:Concept {key: key})
-    RETURN c.key AS key, COLLECT {
+    RETURN collect({key: key, chunks: COLLECT {
         MATCH (c)<-[:SUBJECT|OBJECT]-(:Claim)-[:EVIDENCED_BY]->(k:Chunk)
         RETURN DISTINCT k.key AS chunk ORDER BY chunk
-    } AS chunks
+    }}) AS found
 """
 
 # -- items ---------------------------------------------------------------------------------------
@@ -266,10 +284,10 @@ ITEMS = """
 ITEM_CONCEPTS = """
     UNWIND $keys AS key
     MATCH (i:Item {key: key})
-    RETURN i.key AS key, COLLECT {
+    RETURN collect({key: key, concepts: COLLECT {
         MATCH (i)-[m:MENTIONS]->(c:Concept)
         RETURN [m.role, c.key]
-    } AS concepts
+    }}) AS found
 """
 
 # -- results -------------------------------------------------------------------------------------

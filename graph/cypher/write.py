@@ -117,10 +117,7 @@ hedge: e.hedge, confidence: e.confidence, extractor: e.extractor, wording: e.wor
 origin: e.origin}"
 
 _CREATE_CLAIM = f"""
-        CREATE (c:Claim {{
-            key: row.key, relation: row.relation, polarity: row.polarity,
-            relation_key: row.relation_key
-        }})
+        CREATE (c:Claim {{key: row.key, relation: row.relation, polarity: row.polarity}})
         CREATE (c)-[:SUBJECT]->(head)
         CREATE (c)-[:OBJECT]->(tail)
         WITH c, row
@@ -243,14 +240,16 @@ DELETE_EVIDENCE = """
     MATCH (d:Document {key: key})
     MATCH (d)<-[:PART_OF {source: $source}]-(:Chunk)<-[e:EVIDENCED_BY {source: $source}]-(c:Claim)
     DELETE e
-    RETURN DISTINCT c.key AS key
+    WITH DISTINCT c.key AS key
+    RETURN collect({key: key}) AS found
 """
 DELETE_NAMES = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})
     MATCH (d)-[n:NAMES {source: $source}]->(c:Concept)
     DELETE n
-    RETURN DISTINCT c.key AS key
+    WITH DISTINCT c.key AS key
+    RETURN collect({key: key}) AS found
 """
 DELETE_CHUNKS = """
     UNWIND $keys AS key

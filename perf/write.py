@@ -1,0 +1,218 @@
+"""Writing: CPU of server and client for a graph, against bare CREATE, in one run on one server.
+
+Three ways to write one graph of concepts and relations:
+
+- *bare*: nothing but `CREATE`, with the same constraints, ends matched by key, no check, no degree;
+- *alone*: the store's own statements for concepts and relations, with degrees, without provenance;
+- *full*: `begin`, `write`, `commit` of the store: names, documents, chunks, claims, evidence too,
+  against bare CREATE of all of these.
+"""
+
+import argparse
+import gc
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
+
+import psutil
+from neo4j import ManagedTransaction
+
+from graph import server
+from graph.connection import Row
+from graph.cypher import write as text
+from graph.derivation import Support
+from graph.model import Concept, Contribution, Evidence, Source
+from graph.names import identity
+from graph.neo4j_deriving import add_degrees, batched, note_degree, put, put_all, relation_row
+from graph.neo4j_store import Neo4jStore
+from graph.neo4j_writing import TRANSACTION_ROWS
+from hubscope.settings import load_settings
+from perf import bare
+from perf.graphs import LARGE, SMALL, elements, graph
+from perf.report import row
+
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A store and the process of its server."""
+
+    store: Neo4jStore
+    pid: int
+
+    def cpu(self, work: Callable[[], object]) -> float:
+        """CPU seconds of server and client that a piece of work takes."""
+        gc.collect()
+        before = self._spent()
+        work()
+        return self._spent() - before
+
+    def _spent(self) -> float:
+        times = psutil.Process(self.pid).cpu_times()
+        return float(times.user + times.system) + time.process_time()
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """CPU seconds for one size."""
+
+    bare: float
+    alone: float
+    bare_full: float
+    full: float
+    again: float
+    unchanged: float
+
+
+def main() -> None:
+    """Print the figures; exit 1 where a limit is broken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of the small size")
+    parser.add_argument("--small-only", action="store_true")
+    chosen = parser.parse_args()
+    with local_bench() as bench:
+        part = graph(*SMALL)
+        for _ in range(2):  # a cold JVM takes five times as long
+            measure(bench, part)
+        small = least(measure(bench, part) for _ in range(chosen.rounds))
+        held = report("10,000 + 20,000", small, part, again_limit=0.40)
+        if not chosen.small_only:
+            part = graph(*LARGE)
+            large = measure(bench, part)
+            held &= report("50,000 + 250,000", large, part, again_limit=0.25)
+            held &= compare(small, graph(*SMALL), large, part)
+    sys.exit(0 if held else 1)
+
+
+@contextmanager
+def local_bench() -> Iterator[Bench]:
+    """A local server in a throw-away home."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = replace(load_settings(), home=Path(folder), neo4j_uri=None)
+        try:
+            store = Neo4jStore.connect(server.start(settings))
+            yield Bench(store, server.status(settings).pid or 0)
+            store.close()
+        finally:
+            server.stop(settings)
+
+
+def measure(bench: Bench, part: Contribution) -> Figures:
+    """Write one graph in every way, each time into an empty database."""
+    store, connection = bench.store, bench.store.connection
+    source = Source("measured", "table", "0" * 64)
+
+    def create_alone() -> None:
+        bare.create_concepts(connection, part)
+        bare.create_relations(connection, part)
+
+    def create_all() -> None:
+        create_alone()
+        bare.create_provenance(connection, source, part)
+
+    def ingest() -> None:
+        store.begin(source)
+        store.write(source, part)
+        store.commit(source)
+
+    figures = []
+    for work in (create_alone, lambda: write_alone(bench, part), create_all, ingest):
+        store.clear()
+        figures.append(bench.cpu(work))
+    again = bench.cpu(ingest)
+    unchanged = bench.cpu(lambda: store.stored(source.name))
+    store.clear()
+    return Figures(*figures, again, unchanged)
+
+
+def write_alone(bench: Bench, part: Contribution) -> None:
+    """Concepts and relations by the store's own statements, degrees too, without provenance."""
+    connection = bench.store.connection
+    by_type: defaultdict[str, list[Row]] = defaultdict(list)
+    for concept in sorted(part.concepts, key=lambda concept: concept.key):
+        by_type[text.create_concepts(concept.type)].append(_concept_row(concept))
+    for query, given in by_type.items():
+        for batch in batched(given):
+            connection.write(lambda tx, q=query, b=batch: put(tx, q, b, expected=0, source=""))
+    claims = sorted((e for e in part.evidence), key=lambda e: (e.claim.head, e.claim.key))
+    for group in batched(claims, TRANSACTION_ROWS // 2):
+        connection.write(lambda tx, group=group: _relations(tx, group))
+
+
+def _relations(tx: ManagedTransaction, evidence: Sequence[Evidence]) -> None:
+    degrees: Counter[str] = Counter()
+    by_type: defaultdict[str, list[Row]] = defaultdict(list)
+    for one in evidence:
+        claim = one.claim
+        note_degree(degrees, claim.head, claim.tail, [one.origin], sign=+1)
+        row = {"head": claim.head, "tail": claim.tail, "relation": claim.relation}
+        support = Support((one.origin,), one.hedge, 1)
+        by_type[text.create_relations(claim.relation)].append(
+            relation_row(row, claim.relation_key, support)
+        )
+    for query, given in by_type.items():
+        put_all(tx, query, given)
+    add_degrees(tx, degrees)
+
+
+def _concept_row(concept: Concept) -> Row:
+    return {
+        "key": concept.key,
+        "identity": identity(concept.name),
+        "name": concept.name,
+        "aliases": [concept.name],
+        "identifiers": [],
+        "names": [],
+    }
+
+
+def least(runs: Iterable[Figures]) -> Figures:
+    """The least of each figure over rounds: what other work on the machine adds is left out."""
+    every = [astuple(run) for run in runs]
+    return Figures(*(min(column) for column in zip(*every, strict=True)))
+
+
+def report(size: str, found: Figures, part: Contribution, *, again_limit: float) -> bool:
+    """Print the figures of one size."""
+    n_alone = len(part.concepts) + len(part.evidence)
+    return all(
+        [
+            row(f"{size}: bare CREATE of them", found.bare, None, "CPU s"),
+            row(f"{size}: concepts and relations alone", found.alone, None, "CPU s"),
+            row(f"{size}: the same, an element", 1e6 * found.alone / n_alone, None, "CPU us"),
+            row(f"{size}: bare CREATE with provenance", found.bare_full, None, "CPU s"),
+            row(f"{size}: full provenance", found.full, None, "CPU s"),
+            row(f"{size}: the same, an element", 1e6 * found.full / elements(part), None, "CPU us"),
+            row(f"{size}: alone to bare", found.alone / found.bare, 1.4, "ratio"),
+            row(f"{size}: full to bare", found.full / found.bare_full, 1.4, "ratio"),
+            row(f"{size}: full to alone", found.full / found.alone, 3, "ratio"),
+            row(f"{size}: again to first", found.again / found.full, again_limit, "ratio"),
+            row(f"{size}: unchanged to first", found.unchanged / found.full, 0.02, "ratio"),
+        ]
+    )
+
+
+def compare(small: Figures, part: Contribution, large: Figures, larger: Contribution) -> bool:
+    """Print what an element costs at the large size against the small one."""
+    alone = (len(part.concepts) + len(part.evidence)) / (
+        len(larger.concepts) + len(larger.evidence)
+    )
+    full = elements(part) / elements(larger)
+    return all(
+        [
+            row(
+                "large to small, alone, an element", large.alone / small.alone * alone, 1.3, "ratio"
+            ),
+            row("large to small, full, an element", large.full / small.full * full, 1.3, "ratio"),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    main()
