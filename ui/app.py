@@ -15,7 +15,7 @@ ICON = (
     '<circle cx="25" cy="26" r="3.5" fill="#0072B2"/></svg>'
 )
 FRAME = """<style>
-[data-testid="stMainBlockContainer"] { padding: 3.2rem 2.5rem 2rem; }
+[data-testid="stMainBlockContainer"] { padding: 4.2rem 2.5rem 2rem; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.9rem; padding: 0 0 .3rem; }
 </style>"""
 PAGES = {

@@ -1,6 +1,7 @@
 """What pages read, cached: one store for all sessions, answers for half a minute.
 
-Answers are frozen records; a page that changes them would change them for everybody.
+Answers are records that nobody changes, so they are shared as they are: `cache_data` would pickle
+and copy them for every run of a page.
 """
 
 from pathlib import Path
@@ -31,6 +32,7 @@ from hubscope.settings import Settings, load_settings
 from ui.connection import connect
 
 TTL_S = 30
+MOST_ENTRIES = 200
 MOST_CLAIMS = 500
 
 
@@ -57,31 +59,31 @@ def store() -> Neo4jStore:
 # -- the graph ------------------------------------------------------------------------------------
 
 
-@st.cache_data(ttl=TTL_S, show_spinner=False)
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def sources() -> list[SourceRecord]:
     """Every source, by name."""
     return store().sources()
 
 
-@st.cache_data(ttl=TTL_S, show_spinner="Counting relations …")
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Counting relations …")
 def graph_health() -> GraphHealth:
     """Figures of the graph's topology."""
     return health(store().degrees(), store().edges())
 
 
-@st.cache_data(ttl=TTL_S, show_spinner="Ranking concepts …")
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Ranking concepts …")
 def hub_rows(by: str, top: int, type: ConceptType | None) -> list[dict[str, Any]]:
     """Hubs of the graph by `degree` or `pagerank`."""
     return hubs.hub_rows(store(), by=by, top=top, type=type)
 
 
-@st.cache_data(ttl=TTL_S, show_spinner=False)
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def concept(key: str) -> ConceptRecord | None:
     """The concept of a key."""
     return store().concepts([key]).get(key)
 
 
-@st.cache_data(ttl=TTL_S, show_spinner=False)
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def find(name: str) -> list[ConceptRecord]:
     """Concepts of a name, the one of highest degree first."""
     return store().find(name)
@@ -93,31 +95,31 @@ def forms() -> list[tuple[str, str]]:
     return list(store().forms())
 
 
-@st.cache_data(ttl=TTL_S, show_spinner="Reading the neighbourhood …")
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Reading the neighbourhood …")
 def neighbourhood(key: str, hops: int, cap: int) -> Neighbourhood:
     """What is around a concept."""
     return store().neighbourhood(key, hops=hops, cap=cap)
 
 
-@st.cache_data(ttl=TTL_S, show_spinner="Reading claims …")
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Reading claims …")
 def claims(key: str) -> list[ClaimRecord]:
     """Claims about a concept with their quotes, at most `MOST_CLAIMS`."""
     return list(store().claims(about=key, limit=MOST_CLAIMS))
 
 
-@st.cache_data(ttl=TTL_S, show_spinner=False)
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def agent_claims(key: str) -> list[AgentClaimRecord]:
     """What agents said about a concept."""
     return store().agent_claims(key)
 
 
-@st.cache_data(ttl=TTL_S, show_spinner=False)
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def chunks(keys: tuple[str, ...]) -> dict[str, ChunkRecord]:
     """Stored chunks by key."""
     return store().chunk_records(keys)
 
 
-@st.cache_data(ttl=10 * TTL_S, max_entries=500, show_spinner=False)
+@st.cache_resource(ttl=10 * TTL_S, max_entries=500, show_spinner=False)
 def item(source: str, id: str) -> ItemRecord | None:
     """The item of an id, where one source alone has it; `source` "" = any source."""
     found = [one for one in store().items(source or None) if one.id == id]
@@ -196,7 +198,7 @@ def _judged(name: str, stamp: tuple[int, int] | None) -> dict[str, JudgedTraject
     return {one.id: one for one in read_judged(run(name).judged)} if stamp else {}
 
 
-@st.cache_data(max_entries=20, show_spinner="Ranking failures …")
+@st.cache_resource(max_entries=20, show_spinner="Ranking failures …")
 def _failure_rows(
     name: str, type: ConceptType | None, stamp: tuple[int, int] | None
 ) -> list[dict[str, Any]]:

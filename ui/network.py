@@ -39,6 +39,7 @@ def picture(around: Neighbourhood, failures: Mapping[str, float] | None = None) 
         | {"label": {"show": one.key in labelled}}
         for one in concepts
     ]
+    nodes[0]["label"] = {"show": True, "fontWeight": "bold", "fontSize": 14}
     nodes[0]["itemStyle"] = {"borderColor": "#222222", "borderWidth": 3}
     return {
         "tooltip": {"confine": True},
@@ -48,9 +49,10 @@ def picture(around: Neighbourhood, failures: Mapping[str, float] | None = None) 
                 "type": "graph",
                 "layout": "none",
                 "top": 60,
-                "bottom": 30,
-                "left": 70,
-                "right": 110,
+                "bottom": 20,
+                "left": 20,
+                "right": 120,
+                "preserveAspect": True,
                 "roam": True,
                 "scaleLimit": {"min": 0.5, "max": 8},
                 "selectedMode": "single",

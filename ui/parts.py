@@ -1,17 +1,19 @@
 """Parts that several pages share: choices kept in the URL, problems, connection, downloads."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from graph.vocabulary import LIFE_SCIENCE, ConceptType
 from hubscope.errors import HubscopeError, UnavailableError
 from ui import cached, output
 from ui.passages import literal
 
-CONCEPT = "views/concept.py"
-TRAJECTORY = "views/trajectory.py"
+T = TypeVar("T")
+
 HUBS = "views/hubs.py"
 
 
@@ -20,7 +22,11 @@ def choose(label: str, options: Sequence[str], key: str, default: str | None) ->
     if not options:
         return None
     if st.session_state.get(key) not in options and st.query_params.get(key) not in options:
-        st.session_state[key] = default if default in options else options[0]
+        chosen = default if default is not None and default in options else options[0]
+        st.session_state[key] = chosen
+        # A default that only stands in the session would be missing from a shared link.
+        with contextlib.suppress(StreamlitAPIException):
+            st.query_params[key] = chosen
     return st.selectbox(label, options, index=None, key=key, bind="query-params")
 
 
@@ -35,12 +41,6 @@ def choose_type() -> ConceptType | None:
         placeholder="all types",
     )
     return LIFE_SCIENCE.type(name) if name else None
-
-
-def link(**parameters: str) -> dict[str, str]:
-    """Parameters of a link to another page; the chosen run stays chosen."""
-    run = chosen_run()
-    return ({"run": run} if run else {}) | parameters
 
 
 def default_run() -> str | None:
@@ -90,6 +90,13 @@ def next_step(text: str, command: str) -> None:
     st.code(command, language="bash")
 
 
+def one_page(rows: list[T], size: int, key: str) -> list[T]:
+    """The rows of the page that is chosen above them, where they do not fit one."""
+    pages = -(-len(rows) // size)
+    at = st.pagination(pages, key=key, bind="query-params") if pages > 1 else 1
+    return rows[(at - 1) * size : at * size]
+
+
 def csv_button(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], name: str) -> None:
     """Download of what is shown."""
     st.download_button(
@@ -101,9 +108,3 @@ def csv_button(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], name: 
         on_click="ignore",
         key=f"csv-{name}",
     )
-
-
-def selected_row(event: Any, n: int) -> int | None:
-    """The row that a table has selected."""
-    rows = event["selection"]["rows"]
-    return rows[0] if rows and rows[0] < n else None

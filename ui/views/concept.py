@@ -16,7 +16,7 @@ def page() -> None:
     """Draw the page."""
     st.title("Concept")
     st.text_input(
-        "Find a concept by one of its names, or by an identifier",
+        "Find a concept by one of its names",
         key="find",
         type="search",
         placeholder="insulin",
@@ -32,7 +32,7 @@ def page() -> None:
         st.warning("This concept is no longer in the graph: the source that named it is gone.")
         return
     _homonyms(concept)
-    show("concept.html", concept=concept)
+    show("concept.html", concept=concept, others=_other_names(concept))
     left, right = st.columns([3, 2], gap="medium")
     with left:
         _picture(concept)
@@ -88,6 +88,13 @@ def _homonyms(concept: ConceptRecord) -> None:
     others = [one for one in cached.find(concept.name) if one.key != concept.key]
     if others:
         show("homonyms.html", others=others, run=parts.chosen_run())
+
+
+def _other_names(concept: ConceptRecord) -> list[str]:
+    """Its other names; case alone makes no other name."""
+    names = {name.casefold(): name for name in reversed(concept.aliases)}
+    names.pop(concept.name.casefold(), None)
+    return sorted(names.values())
 
 
 def _picture(concept: ConceptRecord) -> None:
@@ -147,9 +154,7 @@ def _relations(concept: ConceptRecord) -> None:
     if not claims:
         st.caption("No claim about it in any source.")
         return
-    pages = -(-len(claims) // PER_PAGE)
-    at = st.pagination(pages, key="claims_page") if pages > 1 else 1
-    part = claims[(at - 1) * PER_PAGE : at * PER_PAGE]
+    part = parts.one_page(claims, PER_PAGE, "claims_page")
     with st.container(height=560, border=False):
         show("relations.html", claims=part, here=concept.key, run=parts.chosen_run())
 
@@ -164,7 +169,8 @@ def _said(concept: ConceptRecord) -> None:
     if not said:
         st.caption("No scored run has a claim about it.")
         return
-    show("said.html", said=sorted(said, key=lambda one: -(one.claim.penalty or 0.0)))
+    worst_first = sorted(said, key=lambda one: -(one.claim.penalty or 0.0))
+    show("said.html", said=parts.one_page(worst_first, PER_PAGE, "said_page"))
 
 
 page()

@@ -6,39 +6,7 @@ import streamlit as st
 
 from graph.vocabulary import ConceptType
 from ui import cached, charts, parts
-
-FAILURES, DEGREE, PAGERANK = "Failure hubs", "Most connected", "PageRank"
-COLUMNS = {
-    FAILURES: (
-        "name",
-        "type",
-        "failure",
-        "failure_low",
-        "failure_high",
-        "claims",
-        "refuted",
-        "unverifiable",
-        "degree",
-        "tier",
-    ),
-    DEGREE: ("name", "type", "degree", "pagerank", "tier"),
-    PAGERANK: ("name", "type", "pagerank", "degree", "tier"),
-}
-SHOWN = {
-    "name": st.column_config.TextColumn("concept", width="medium"),
-    "type": st.column_config.TextColumn("type"),
-    "failure": st.column_config.ProgressColumn(
-        "failure", min_value=0, max_value=1, format="%.2f", help="Shrunken for few claims."
-    ),
-    "failure_low": st.column_config.NumberColumn("low", format="%.2f", help="Of 90 %."),
-    "failure_high": st.column_config.NumberColumn("high", format="%.2f", help="Of 90 %."),
-    "claims": st.column_config.NumberColumn("claims"),
-    "refuted": st.column_config.NumberColumn("refuted"),
-    "unverifiable": st.column_config.NumberColumn("not verifiable"),
-    "degree": st.column_config.NumberColumn("relations"),
-    "pagerank": st.column_config.NumberColumn("PageRank", format="%.4f"),
-    "tier": st.column_config.TextColumn("hub tier", help="By percentile of PageRank."),
-}
+from ui.tables import COLUMNS, DEGREE, FAILURES, PAGERANK, table
 
 
 def page() -> None:
@@ -50,8 +18,8 @@ def page() -> None:
         st.info("No concept fits these filters." if search else "Nothing to show.")
         return
     shown = rows[:top]
-    st.caption(f"Showing {len(shown)} of {len(rows)} concepts. Select one to open it.")
-    _table(by, shown)
+    st.caption(f"Showing {len(shown)} of {len(rows)} concepts. Click one to open it.")
+    table(by, shown, key=f"hubs-{by}")
     parts.csv_button(("key", *COLUMNS[by]), shown, by.lower().replace(" ", "-"))
     if by == FAILURES:
         st.subheader("Does it fail where knowledge hangs together?")
@@ -93,22 +61,6 @@ def _rows(by: str, kind: ConceptType | None) -> list[dict[str, Any]]:
         )
         return []
     return cached.failure_rows(run, kind)
-
-
-def _table(by: str, rows: list[dict[str, Any]]) -> None:
-    event = st.dataframe(
-        [{name: row[name] for name in COLUMNS[by]} for row in rows],
-        key=f"hubs-{by}",
-        column_config={name: SHOWN[name] for name in COLUMNS[by]},
-        hide_index=True,
-        height=min(430, 38 + 35 * len(rows)),
-        on_select="rerun",
-        selection_mode="single-row",
-        alt=by,
-    )
-    at = parts.selected_row(event, len(rows))
-    if at is not None:
-        st.switch_page(parts.CONCEPT, query_params=parts.link(concept=rows[at]["key"]))
 
 
 page()

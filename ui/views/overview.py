@@ -1,5 +1,7 @@
 """Overview: what is in the graph, how the runs did, what to do next."""
 
+from typing import Any
+
 import streamlit as st
 
 from benchmarks.hallucination.score import Score
@@ -8,8 +10,10 @@ from benchmarks.runs import RunFolder
 from hubscope.errors import HubscopeError
 from ui import cached, parts
 from ui.passages import figure, literal
+from ui.tables import FAILURES, clicked_row, table
 
-SHOWN = ("acc", "hr", "hs_macro", "hsw_micro", "hf")
+WORST = 5
+SHORT = {"acc": "accuracy", "hr": "HR", "hs_macro": "HS", "hsw_micro": "HS^w", "hf": "HF"}
 
 
 def page() -> None:
@@ -50,19 +54,34 @@ def _runs(runs: list[RunFolder]) -> None:
     event = st.dataframe(
         [_row(run) for run in runs],
         key="runs",
+        column_config=_columns(),
         hide_index=True,
-        on_select="rerun",
-        selection_mode="single-row",
+        on_select=lambda: _choose([run.name for run in runs]),
+        selection_mode="single-cell",
         alt="Runs with their scores",
     )
     st.caption(
-        "Value with its 95 % interval. HR, HS and HS^w: 0 = every claim holds, 1 = every claim is"
-        " refuted; HS^w weighs a claim by how connected its concept is. Select a run to see where"
-        " it fails."
+        "Each score with its 95 % interval. HR: share of claims that are refuted. HS: 0 = every"
+        " claim holds, 1 = every claim is refuted. HS^w: the same, a claim about a well connected"
+        " concept weighing more. HF: share of trajectories with a refuted claim. Click a run to see"
+        " where it fails."
     )
-    row = parts.selected_row(event, len(runs))
+    if clicked_row(event, len(runs)) is not None:
+        st.switch_page(parts.HUBS)
+
+
+def _choose(names: list[str]) -> None:
+    """Choose the clicked run before the sidebar is drawn."""
+    row = clicked_row(st.session_state["runs"], len(names))
     if row is not None:
-        st.switch_page(parts.HUBS, query_params={"run": runs[row].name})
+        st.session_state["run"] = names[row]
+
+
+def _columns() -> dict[str, Any]:
+    return {
+        SHORT[name]: st.column_config.TextColumn(SHORT[name], help=SCORE_NAMES[name])
+        for name in SHORT
+    }
 
 
 def _row(run: RunFolder) -> dict[str, object]:
@@ -73,8 +92,8 @@ def _row(run: RunFolder) -> dict[str, object]:
         "trajectories": record.trajectories,
         "claims judged": scored.coverage.scored if scored else None,
     }
-    for name in SHOWN:
-        row[SCORE_NAMES[name]] = _cell(scored.scores[name]) if scored else "not scored"
+    for name, short in SHORT.items():
+        row[short] = _cell(scored.scores[name]) if scored else "not scored"
     return row
 
 
@@ -101,7 +120,17 @@ def _next_step(n_sources: int | None, runs: list[RunFolder]) -> None:
             "\n".join(f"hubscope score {name} --all" for name in unscored[:5]),
         )
     else:
-        st.page_link(parts.HUBS, label="See where the runs fail", icon=":material/hub:")
+        _worst()
+
+
+def _worst() -> None:
+    """The first failure hubs of the chosen run."""
+    run = parts.scored_run()
+    rows = cached.failure_rows(run, None)[:WORST] if run else []
+    if rows:
+        st.subheader(f"Worst failure hubs of {literal(run or '')}")
+        table(FAILURES, rows, key="worst")
+        st.page_link(parts.HUBS, label="All of them", icon=":material/hub:")
 
 
 page()
