@@ -157,7 +157,7 @@ class Arguments:
         return (
             word in {"that", "although", "while", "whereas", "because", "and", "but", "or", "both"}
             or word in CONJUNCTIONS - {"if", "whether", "nor", "when", "where"}
-            or word in _REPORTING
+            or (word in _REPORTING and self.word(start - 2) not in DETERMINERS)
             or (is_adverb(word) and self._may_start(start - 1))
         )
 

@@ -78,6 +78,8 @@ class Concepts:
     def claim(self, entry: Entry, names: Iterable[str]) -> None:
         """Names of an entry, those left out that another owns."""
         for name in names:
+            if name.lower() in _TOO_VAGUE:
+                continue
             fold = fold_name(name)
             if self._owner.setdefault(fold, entry) is entry:
                 entry.add(name)
@@ -180,6 +182,7 @@ _TOO_VAGUE = {
     "scale",
     "thyroid",
     "syndrome",
+    "systemic disease",
     "tissue",
     "tube",
     "vessel",

@@ -11,6 +11,7 @@ from ingest.function_words import words
 MOLECULES = frozenset({"Gene", "RNA", "Protein", "MolecularEntity", "Drug", "Complex"})
 _MARKERS = (MOLECULES | {"Biomarker"}) - {"Drug"}
 OUTCOMES = frozenset({"Disease", "ClinicalEndpoint"})
+_AT_RISK = OUTCOMES | {"Other"}
 _RISK = words(
     """
     risk risks incidence prevalence odds likelihood occurrence rate rates frequency
@@ -110,13 +111,13 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
 
 
 def _raised(tail: str, measure: str) -> str:
-    if measure in _RISK and tail not in MOLECULES:
+    if measure in _RISK and tail in _AT_RISK:
         return "increases_risk_of"
     return "upregulates" if tail in MOLECULES else "promotes"
 
 
 def _lowered(tail: str, measure: str) -> str:
-    if tail in OUTCOMES or (measure in _RISK and tail not in MOLECULES):
+    if tail in OUTCOMES or (measure in _RISK and tail in _AT_RISK):
         return "reduces_risk_of"
     return "downregulates" if tail in MOLECULES else "inhibits"
 

@@ -27,6 +27,7 @@ from ingest.noun_words import (
     RAISING,
     REVERSING,
     VAGUE,
+    VAGUE_ALONE,
     VAGUE_MODIFIERS,
 )
 from ingest.seeds import Mention
@@ -223,7 +224,8 @@ class NounGroups:
         start, end = group[0].start, group[-1].end
         if len(group) == 1 and group[0].mention is not None:
             entry = group[0].mention.entry
-            if entry.type == DROPPED or self._is_adjective(group[0].word):
+            word = group[0].word
+            if entry.type == DROPPED or word in VAGUE_ALONE or self._is_adjective(word):
                 return None
             shares_head = _shares_head(group)
             return Argument(
@@ -279,7 +281,10 @@ class NounGroups:
                 return None
         if any("'" in unit.word or "’" in unit.word for unit in group if unit.mention is None):
             return None
-        if group[0].mention is None and group[0].word.endswith("ing"):
+        if any(
+            u.mention is None and u.word.endswith("ing") and u.word not in ING_NOUNS
+            for u in group[:-1]
+        ):
             return None
         # Joined unit by unit, so that a bracket within the group is no part of the name.
         name = " ".join(" ".join(self.text[unit.start : unit.end].split()) for unit in group)

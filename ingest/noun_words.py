@@ -73,6 +73,15 @@ BREAKERS = words(
     suffering aged
     """
 )
+# Alone they say nothing: which mutation, which gene?
+VAGUE_ALONE = words(
+    """
+    mutation mutations allele alleles variant variants phenotype phenotypes genotype genotypes gene
+    genes protein proteins cell cells substitution substitutions deletion deletions syndrome disease
+    diseases disorder disorders infection therapy treatment surgery exon exons polymorphism
+    polymorphisms family families environment attention
+    """
+)
 # They end no name: what is meant stands elsewhere.
 VAGUE = words(
     """

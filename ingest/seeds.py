@@ -182,6 +182,8 @@ class Seeds:
 
     def _accepts_symbol(self, tokens: Sequence[Token], match: Match) -> bool:
         text = "".join(t.text for t in tokens[match.first : match.last] if t.is_word)
+        if "line" in {t.fold for t in tokens[max(0, match.first - 6) : match.first]}:
+            return False  # "the cell lines U937 and THP-1"
         if match.entry.type not in _SYMBOL_TYPES:
             # Three letters mean too many things, unless they are the name itself (HIV, DNA).
             is_name = text == match.entry.name and len(text) > 2

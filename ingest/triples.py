@@ -22,6 +22,7 @@ from ingest.noun_groups import (
     is_boundary,
     units,
 )
+from ingest.noun_words import BREAKERS
 from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
 from ingest.tokens import Token
@@ -213,7 +214,7 @@ class _Reader:
                     yield from self._join(pattern, gap, start, after + 1)
                     return
             unit = self.args.units[right]
-            if unit.mention is not None or not unit.is_word or word in PREPOSITIONS:
+            if unit.mention is not None or not unit.is_word or word in PREPOSITIONS | BREAKERS:
                 return
             right += 1
 
