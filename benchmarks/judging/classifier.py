@@ -31,7 +31,8 @@ class Classifier:
     """Weights with what training decided beside them.
 
     Attributes:
-        tensors: arrays by name, as `network.py` names them.
+        tensors: the word table `words`, and the arrays of each member of the ensemble as
+            `network.py` names them, behind its number: `0.output.bias`.
         vocabulary: word to row of the tensor `words`.
         card: the model card, with temperature, threshold and measured quality.
     """
@@ -64,7 +65,35 @@ class Classifier:
         return _softmax(self.logits(batch) / np.float32(self.temperature))
 
     def logits(self, batch: Encoded) -> Floats:
-        """Scores of CLASSES before calibration: float32, (pairs, 3)."""
+        """Scores of CLASSES before calibration, the mean over members: float32, (pairs, 3)."""
+        table = self.tensors["words"]
+        each = [_Member(tensors, table).logits(batch) for tensors in self.members]
+        mean: Floats = np.mean(each, axis=0, dtype=np.float32)
+        return mean
+
+    @cached_property
+    def members(self) -> list[dict[str, Floats]]:
+        """Tensors of each network of the ensemble, without the word table that they share."""
+        numbers = sorted({name.split(".", 1)[0] for name in self.tensors} - {"words"}, key=int)
+        return [
+            {
+                name.removeprefix(f"{number}."): array
+                for name, array in self.tensors.items()
+                if name.startswith(f"{number}.")
+            }
+            for number in numbers
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One network: its tensors, and the word table."""
+
+    tensors: dict[str, Floats]
+    table: Floats
+
+    def logits(self, batch: Encoded) -> Floats:
+        """Scores of CLASSES: float32, (pairs, 3)."""
         inputs = np.concatenate(
             [self._counted(batch), self._sentences(batch), self._words(batch)], axis=1
         )
@@ -84,8 +113,7 @@ class Classifier:
         return np.concatenate(parts, axis=1)
 
     def _words(self, batch: Encoded) -> Floats:
-        table = self.tensors["words"]
-        claim, evidence = table[batch.claim_words], table[batch.evidence_words]
+        claim, evidence = self.table[batch.claim_words], self.table[batch.evidence_words]
         there = batch.evidence_words != PADDING
         weights, unaligned = self._attention(claim, evidence, batch.same, there)
         near = self._in_context(claim)

@@ -109,6 +109,11 @@ def _batches(batch: Encoded, rng: np.random.Generator) -> list[npt.NDArray[np.in
     return [batches[at] for at in rng.permutation(len(batches))]
 
 
+def _mean_logits(networks: Sequence[Network], batch: Encoded) -> Floats:
+    mean: Floats = np.mean([_logits(network, batch) for network in networks], axis=0)
+    return mean
+
+
 def _logits(network: Network, batch: Encoded) -> Floats:
     network.eval()
     with torch.inference_mode():
@@ -127,10 +132,10 @@ def _dev_score(network: Network, dev: Mapping[str, Labelled]) -> float:
 
 
 def calibrated(
-    network: Network, vocabulary: Mapping[str, int], dev: Mapping[str, Labelled]
+    networks: Sequence[Network], vocabulary: Mapping[str, int], dev: Mapping[str, Labelled]
 ) -> Classifier:
-    """The network with a temperature and a threshold fitted on dev, every source alike."""
-    logits = {name: _logits(network, batch) for name, (batch, _) in dev.items()}
+    """The networks as one classifier; temperature and threshold from dev, every source alike."""
+    logits = {name: _mean_logits(networks, batch) for name, (batch, _) in dev.items()}
     labels = {name: labels for name, (_, labels) in dev.items()}
     temperature = best_temperature(logits, labels)
     scaled = {name: values / temperature for name, values in logits.items()}
@@ -140,5 +145,16 @@ def calibrated(
         "temperature": temperature,
         "threshold": best_threshold(scaled, labels),
     }
-    tensors = {name: value.numpy().copy() for name, value in network.state_dict().items()}
+    tensors = as_tensors(networks)
     return Classifier(tensors, dict(vocabulary), card)
+
+
+def as_tensors(networks: Sequence[Network]) -> dict[str, Floats]:
+    """The arrays of an ensemble as classifier.py names them."""
+    states = [network.state_dict() for network in networks]
+    tensors = {"words": states[0].pop("words").numpy().copy()}
+    for number, state in enumerate(states):
+        for name, value in state.items():
+            if name != "words":
+                tensors[f"{number}.{name}"] = value.numpy().copy()
+    return tensors

@@ -31,7 +31,7 @@ def write_weights(
         made_of: seed, embedder and training counts.
     """
     tensors: dict[str, npt.NDArray[Any]] = {
-        name: array.astype(np.float32) if name.startswith("scalar") else array.astype(np.float16)
+        name: array.astype(np.float32) if ".scalar" in name else array.astype(np.float16)
         for name, array in classifier.tensors.items()
     }
     # fit() rounded the table to this grid, so nothing is lost.

@@ -92,7 +92,7 @@ def test_another_embedding_model_is_refused() -> None:
 
 def test_the_fingerprint_follows_the_weights() -> None:
     one, same, other = judge(), judge(), judge()
-    other.classifier.tensors["output.bias"] += np.float32(0.1)
+    other.classifier.tensors["0.output.bias"] += np.float32(0.1)
     assert one.fingerprint == same.fingerprint
     assert one.fingerprint != other.fingerprint
 
