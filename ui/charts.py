@@ -7,27 +7,31 @@ from benchmarks.report import COLOURS
 from graph.vocabulary import Verdict
 
 LABELLED = 10
+LINEAR_UP_TO = 60
 
 
 def failures_by_degree(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Degree against failure, the worst hubs named and with their interval; rows as `hubs`."""
+    most = max((row["degree"] for row in rows), default=1)
+    # ln(1 + degree) is what weighs; on small graphs a plain axis shows the same and reads better.
+    log = most > LINEAR_UP_TO
     worst = [row for row in rows if row["penalty"] > 0][:LABELLED]
     others = [row for row in rows if row not in worst]
     bars: list[list[float] | str] = []
     for row in worst:
-        bars += [[row["degree"] + 1, row["failure_low"]], [row["degree"] + 1, row["failure_high"]]]
-        bars.append("-")
+        x = row["degree"] + log
+        bars += [[x, row["failure_low"]], [x, row["failure_high"]], "-"]
     red = COLOURS[Verdict.REFUTED]
     return {
         "tooltip": {"confine": True},
-        "grid": {"left": 60, "right": 150, "top": 30, "bottom": 50},
+        "grid": {"left": 60, "right": 110, "top": 30, "bottom": 50},
         "xAxis": {
-            "type": "log",
-            "name": "relations of the concept + 1 (log scale)",
+            "type": "log" if log else "value",
+            "name": "relations of the concept" + (" + 1 (log scale)" if log else ""),
             "nameLocation": "middle",
             "nameGap": 30,
-            "min": 1,
-            "max": round(1.5 * (1 + max((row["degree"] for row in rows), default=1))),
+            "min": int(log),
+            "max": round(1.5 * most) if log else most + 1,
         },
         "yAxis": {"type": "value", "name": "failure", "min": 0, "max": 1},
         "series": [
@@ -40,14 +44,20 @@ def failures_by_degree(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
                 "lineStyle": {"color": red, "opacity": 0.45, "width": 1.5},
                 "tooltip": {"show": False},
             },
-            _points("other concepts", others, "circle", "#999999", named=False),
-            _points("worst failure hubs", worst, "triangle", red, named=True),
+            _points("other concepts", others, "circle", "#999999", named=False, log=log),
+            _points("worst failure hubs", worst, "triangle", red, named=True, log=log),
         ],
     }
 
 
 def _points(
-    name: str, rows: Sequence[Mapping[str, Any]], symbol: str, colour: str, *, named: bool
+    name: str,
+    rows: Sequence[Mapping[str, Any]],
+    symbol: str,
+    colour: str,
+    *,
+    named: bool,
+    log: bool,
 ) -> dict[str, Any]:
     return {
         "name": name,
@@ -57,7 +67,7 @@ def _points(
         "data": [
             {
                 "name": row["name"],
-                "value": [row["degree"] + 1, round(row["failure"], 3), row["claims"]],
+                "value": [row["degree"] + log, round(row["failure"], 3), row["claims"]],
                 "symbolSize": 8 + min(14.0, 2 * row["claims"] ** 0.5),
             }
             for row in rows

@@ -17,25 +17,25 @@ SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin")
 # Okabe and Ito's palette, which colour-blind people tell apart; types beyond it share grey.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY = "#999999"
-WELL, BADLY = "#0072B2", "#D55E00"
 _SMALL = 60
-_WIDTH, _HEIGHT = 1000.0, 640.0
+_WIDTH, _HEIGHT = 1000.0, 820.0
 
 
-def picture(around: Neighbourhood, failures: Mapping[str, float] | None = None) -> dict[str, Any]:
+def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None) -> dict[str, Any]:
     """The ECharts option of a neighbourhood.
 
     Args:
         around: the centre, its concepts and their relations.
-        failures: concept key to failure in [0, 1]: colours by failure; None colours by type.
+        penalties: concept key to mean penalty of the claims about it, 0 to 1: colours by it; None
+            colours by type.
     """
     concepts = members(around)
     places = _layout(around)
     labelled = {one.key for one in sorted(concepts, key=lambda one: -one.degree)[:LABELLED]}
     labelled.add(around.centre.key)
-    kinds = _kinds(concepts) if failures is None else dict(_FAILURE_KINDS)
+    kinds = _kinds(concepts) if penalties is None else _JUDGED
     nodes = [
-        _node(one, places[one.key], _kind(one, kinds, failures))
+        _node(one, places[one.key], _kind(one, kinds, penalties))
         | {"label": {"show": one.key in labelled}}
         for one in concepts
     ]
@@ -79,23 +79,26 @@ def members(around: Neighbourhood) -> list[ConceptRecord]:
     return [around.centre, *(one for one in around.concepts if one.key != around.centre.key)]
 
 
-_FAILURE_KINDS = {
-    "fails often (over 50 %)": ("triangle", BADLY),
-    "fails at times (20 to 50 %)": ("diamond", "#E69F00"),
-    "fails rarely (under 20 %)": ("circle", WELL),
-    "no claim about it": ("rect", GREY),
+_MOSTLY, _PARTLY, _NEVER, _UNSAID = "mostly wrong", "partly wrong", "all right", "no claim"
+_JUDGED = {
+    _MOSTLY: ("triangle", "#D55E00"),
+    _PARTLY: ("diamond", "#E69F00"),
+    _NEVER: ("circle", "#0072B2"),
+    _UNSAID: ("rect", GREY),
 }
 
 
 def _kind(
-    one: ConceptRecord, kinds: Mapping[str, tuple[str, str]], failures: Mapping[str, float] | None
+    one: ConceptRecord, kinds: Mapping[str, tuple[str, str]], penalties: Mapping[str, float] | None
 ) -> int:
-    if failures is None:
+    """Place of a concept's kind in the legend."""
+    if penalties is None:
         return list(kinds).index(one.type)
-    failure = failures.get(one.key)
-    if failure is None:
-        return 3
-    return 0 if failure > 0.5 else 1 if failure >= 0.2 else 2
+    penalty = penalties.get(one.key)
+    if penalty is None:
+        return list(kinds).index(_UNSAID)
+    kind = _MOSTLY if penalty > 0.5 else _PARTLY if penalty > 0 else _NEVER
+    return list(kinds).index(kind)
 
 
 def _kinds(concepts: list[ConceptRecord]) -> dict[str, tuple[str, str]]:
@@ -143,7 +146,12 @@ def _layout(around: Neighbourhood) -> dict[str, tuple[float, float]]:
         places = nx.kamada_kawai_layout(graph)
     else:
         places = nx.spring_layout(graph, seed=1, iterations=80)
-    return {
-        key: (round(float(x) * _WIDTH, 1), round(float(y) * _HEIGHT, 1))
-        for key, (x, y) in places.items()
-    }
+    across = _spread([float(x) for x, _ in places.values()], _WIDTH)
+    down = _spread([float(y) for _, y in places.values()], _HEIGHT)
+    return dict(zip(places, zip(across, down, strict=True), strict=True))
+
+
+def _spread(values: list[float], size: float) -> list[float]:
+    """The values stretched to 0 .. size."""
+    low, high = min(values), max(values)
+    return [round((v - low) / (high - low) * size if high > low else size / 2, 1) for v in values]

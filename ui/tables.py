@@ -6,6 +6,7 @@ import streamlit as st
 
 CONCEPT = "views/concept.py"
 FAILURES, DEGREE, PAGERANK = "Failure hubs", "Most connected", "PageRank"
+FAILURE = "Penalty per claim, drawn to the run's mean where there are few claims."
 COLUMNS = {
     FAILURES: (
         "name",
@@ -16,6 +17,7 @@ COLUMNS = {
         "claims",
         "refuted",
         "unverifiable",
+        "penalty",
         "degree",
         "tier",
     ),
@@ -26,13 +28,20 @@ SHOWN = {
     "name": st.column_config.TextColumn("concept", width="medium"),
     "type": st.column_config.TextColumn("type"),
     "failure": st.column_config.ProgressColumn(
-        "failure", min_value=0, max_value=1, format="%.2f", help="Shrunken for few claims."
+        "failure", min_value=0, max_value=1, format="%.2f", help=FAILURE
     ),
-    "failure_low": st.column_config.NumberColumn("low", format="%.2f", help="Of 90 %."),
-    "failure_high": st.column_config.NumberColumn("high", format="%.2f", help="Of 90 %."),
+    "failure_low": st.column_config.NumberColumn(
+        "low", format="%.2f", help="End of the 90 % interval."
+    ),
+    "failure_high": st.column_config.NumberColumn(
+        "high", format="%.2f", help="End of the 90 % interval."
+    ),
     "claims": st.column_config.NumberColumn("claims"),
     "refuted": st.column_config.NumberColumn("refuted"),
     "unverifiable": st.column_config.NumberColumn("not verifiable"),
+    "penalty": st.column_config.NumberColumn(
+        "penalty", help="Sum over its claims: refuted 1, not verifiable 1/2."
+    ),
     "degree": st.column_config.NumberColumn("relations"),
     "pagerank": st.column_config.NumberColumn("PageRank", format="%.4f"),
     "tier": st.column_config.TextColumn("hub tier", help="By percentile of PageRank."),

@@ -108,7 +108,7 @@ def _picture(concept: ConceptRecord) -> None:
     run = parts.scored_run()
     colour = third.segmented_control(
         "Colour by",
-        ["type", "failure"],
+        ["type", "verdicts"],
         default="type",
         key="colour",
         bind="query-params",
@@ -116,15 +116,16 @@ def _picture(concept: ConceptRecord) -> None:
         disabled=run is None,
     )
     around = cached.neighbourhood(concept.key, hops or 1, cap)
-    failures = None
-    if run and colour == "failure":
-        failures = {row["key"]: row["failure"] for row in cached.failure_rows(run, None)}
+    penalties = None
+    if run and colour == "verdicts":
+        rows = cached.failure_rows(run, None)
+        penalties = {row["key"]: row["penalty"] / row["claims"] for row in rows}
     if not around.relations:
         st.info("No relation of this concept is known, so there is nothing to draw.")
         return
     drawn = network.members(around)
     event = st.echarts_chart(
-        network.picture(around, failures),
+        network.picture(around, penalties),
         height=560,
         key=f"network-{concept.key}",
         on_select="rerun",

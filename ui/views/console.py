@@ -30,6 +30,13 @@ EXAMPLES = {
         "RETURN c.name AS concept, type(r) AS relation, other.name AS other LIMIT 50"
     ),
 }
+SCHEMA = """\
+(:Concept {name, type, degree})-[:INHIBITS | TREATS | ...]->(:Concept)
+(:Claim {relation, polarity})-[:SUBJECT | OBJECT]->(:Concept)
+(:Claim)-[:EVIDENCED_BY {quote, source}]->(:Chunk {text})-[:PART_OF]->(:Document {title, doi, pmid})
+(:Document)-[:FROM]->(:Source {name})<-[:FROM]-(:Item {id, question, answer})-[:MENTIONS]->(:Concept)
+(:Run {name})<-[:OF]-(:Trajectory {id})-[:CLAIMS]->(:AgentClaim {text, verdict})-[:ABOUT]->(:Concept)
+(:Run)-[:FAILS_AT {n, failure, low, high}]->(:Concept)"""
 PARAMETERS = {"Around one concept": '{"name": "insulin"}'}
 
 
@@ -40,6 +47,8 @@ def page() -> None:
         "Queries that read. Anything that writes, loads or administers is refused. The query is in"
         " the page's address, so it can be shared."
     )
+    with st.expander("What the graph holds"):
+        st.code(SCHEMA, language="cypher")
     st.selectbox(
         "Example",
         list(EXAMPLES),

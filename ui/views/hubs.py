@@ -22,7 +22,7 @@ def page() -> None:
     table(by, shown, key=f"hubs-{by}")
     parts.csv_button(("key", *COLUMNS[by]), shown, by.lower().replace(" ", "-"))
     if by == FAILURES:
-        st.subheader("Does it fail where knowledge hangs together?")
+        st.subheader("Failure by number of relations")
         st.echarts_chart(
             charts.failures_by_degree(rows),
             height=420,
