@@ -108,12 +108,14 @@ def denies(before: Sequence[str], *, of_evidence: bool = False) -> bool:
     """
     for at, word in enumerate(before):
         following = before[at + 1 : at + 4]
+        if _ADDITIVE & set(following[:1]):
+            continue  # "not only" affirms
         if word in {"no", "not", "without", "little"} or word.endswith(("n't", "n’t")):
             if _EVIDENCE & set(following[:2]) and "that" in before[at:]:
                 return True
             if _SHOWING & set(following[:2]) and "that" in before[at:]:
                 return True
-            if not of_evidence and not _ADDITIVE & set(following[:1]):
+            if not of_evidence:
                 return True
         elif not of_evidence and (word in _NEGATIVE or word in _ABSENCE):
             return True

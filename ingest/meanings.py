@@ -89,10 +89,10 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     >>> relation_of("lowers", head="Gene", tail="Protein", sign=-1, measure="").relation
     'upregulates'
     """
-    if sign < 0 and meaning in OPPOSITE:
-        meaning, sign = OPPOSITE[meaning], 1
     if meaning == "causes" and tail in MOLECULES:
         meaning = "raises"  # a cell that produces a molecule
+    if sign < 0 and meaning in OPPOSITE:
+        meaning, sign = OPPOSITE[meaning], 1
     if meaning == "raises":
         name = _raised(tail, measure)
     elif meaning == "lowers":

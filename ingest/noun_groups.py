@@ -135,6 +135,7 @@ def _glued(found: list[Unit]) -> list[Unit]:
         last = at
         while (
             last + 2 < len(found)
+            and not (found[last + 1].word == "/" and found[last + 2].word in FUNCTION_WORDS)
             and found[last + 1].word in _GLUE
             and found[last].end == found[last + 1].start
             and found[last + 1].end == found[last + 2].start

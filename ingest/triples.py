@@ -189,6 +189,7 @@ class _Reader:
                 return
             rest = self.args.skip_adverbs(at + 1)
             if self.args.word(rest) == phrase[-1] and len(phrase) == 2:
+                gap = replace(gap, sign=gap.sign * _sign_of(self.words[at:rest]))
                 yield from self._join(pattern, gap, at, rest + 1)
                 return
 
