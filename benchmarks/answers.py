@@ -1,84 +1,119 @@
 """Final answers against gold, by rule: an option's label or text, yes, no, maybe, a number, a word.
 
-What no rule decides is None (not known), never wrong.
+What no rule decides is None (not known), never wrong: another wording of an open answer may be
+right, and long text is not searched for one.
 """
 
 import json
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from benchmarks.agents.trajectory import Trajectory
+from benchmarks.agents.trajectory import Outcome, Trajectory
 from graph.store import ItemRecord
-from hubscope.keys import canonical_json
+from ingest.answers import as_text, yes_no_maybe
 
-_WORDS = {
-    "yes": "yes",
-    "true": "yes",
-    "supported": "yes",
-    "supports": "yes",
-    "support": "yes",
-    "no": "no",
-    "false": "no",
-    "refuted": "no",
-    "refutes": "no",
-    "refute": "no",
-    "contradict": "no",
-    "contradicts": "no",
-    "contradicted": "no",
-    "maybe": "maybe",
-    "not enough info": "maybe",
-    "nei": "maybe",
-}
 _LEAD = re.compile(r"^(?:the )?(?:final |correct )?(?:answer|option|choice)(?: is)?[\s:]*", re.I)
+# "B.", "B)", "(B) ...", "B: ...": a letter is a label only alone or with a mark after it.
+_LABEL = re.compile(r"^[(\[]?(?P<label>\w+)(?P<mark>[)\].:])(?P<rest>.*)$", re.DOTALL)
+_FIRST = re.compile(r"^\w+(?=[.,;:!])")
 
 
 def grade(trajectory: Trajectory, item: ItemRecord | None) -> float | None:
     """Score of a final answer in [0, 1].
 
-    The source's own score wins. Otherwise the answer is compared with the item's gold: 1 or 0, or
-    None where there is no item, no answer, or no rule that fits.
+    The source's own score wins. Otherwise the answer is compared with the item's gold: 1 or 0. An
+    agent that gave no answer is wrong; a run that an error ended says nothing about its agent.
+
+    Returns:
+        None where there is no item, an error in the place of an answer, or no rule that fits.
     """
     if trajectory.score is not None:
         return trajectory.score
-    given = trajectory.choice if trajectory.choice is not None else trajectory.final
     if item is None:
         return None
-    if given is None:
-        return 0.0
-    gold = json.loads(item.answer)
+    given = trajectory.choice if trajectory.choice is not None else trajectory.final
+    if given is None or not given.strip():
+        return None if trajectory.outcome is Outcome.ERROR else 0.0
+    wanted = list(_texts(json.loads(item.answer)))
+    text = _LEAD.sub("", _bare(given))
     options: dict[str, str] = dict(json.loads(item.options)) if item.options else {}
-    wanted = gold if isinstance(gold, list) else [gold]
-    found = _reduced(given, options)
-    if found is None:
-        return None
-    return float(found in {_reduced(_text(answer), options) for answer in wanted})
-
-
-def _text(answer: object) -> str:
-    return answer if isinstance(answer, str) else canonical_json(answer)
-
-
-def _reduced(answer: str, options: Mapping[str, str]) -> str | None:
-    """An option's label, or yes/no/maybe, or the folded text; None for a text that is no answer."""
-    text = _LEAD.sub("", _fold(answer))
     if options:
-        return _option(text, options)
-    word = _WORDS.get(text) or _WORDS.get(re.split(r"[\s,.;:]+", text, maxsplit=1)[0])
-    if word:
-        return word
-    return text if 0 < len(text) <= 80 else None
+        found = _label(text, options)
+        return None if found is None else float(found in {_label(one, options) for one in wanted})
+    return _compared(text, wanted)
 
 
-def _option(text: str, options: Mapping[str, str]) -> str | None:
+def _texts(gold: object) -> Iterator[str]:
+    """Every text of a gold answer; lists of synonyms in a list are one flat list."""
+    if isinstance(gold, list):
+        for one in gold:
+            yield from _texts(one)
+    elif isinstance(gold, bool | int | float | str):
+        yield as_text(gold)
+
+
+def _compared(text: str, wanted: list[str]) -> float | None:
+    """1 for the text of one gold answer; 0 only where both sides are words or numbers that differ.
+
+    >>> _compared("zinc", ["zinc"]), _compared("zinc sulphate", ["zinc"])
+    (1.0, None)
+    >>> _compared("no", ["yes"]), _compared("7", ["8"]), _compared("7.0", ["7"])
+    (0.0, 0.0, 1.0)
+    """
+    if _fold(text) in map(_fold, wanted):
+        return 1.0
+    for reduced in (_word, _number):
+        found, gold = reduced(text), {reduced(one) for one in wanted} - {None}
+        if found is not None and gold:
+            return float(found in gold)
+    return None
+
+
+def _label(text: str, options: Mapping[str, str]) -> str | None:
+    """The label of the option that a text is, by its label, its text, or a word that means it."""
     labels = {_fold(label): label for label in options}
-    texts = {_fold(option): label for label, option in options.items()}
-    if text in labels:
-        return labels[text]
-    if text in texts:
-        return texts[text]
-    first = re.match(r"^\(?(\w+)\)?[\s.):,]", text + " ")
-    return labels.get(first.group(1)) if first else None
+    named = {_fold(option): label for label, option in options.items()} | labels
+    named |= {_fold(f"{label} {option}"): label for label, option in options.items()}
+    if (folded := _fold(text)) in named:
+        return named[folded]
+    marked = _LABEL.match(text)
+    if (
+        marked
+        and (label := labels.get(_fold(marked["label"])))
+        and _is_label(marked, options[label])
+    ):
+        return label
+    words = {_word(option): label for label, option in options.items()}
+    word = _word(text)
+    return words.get(word) if word else None
+
+
+def _is_label(marked: re.Match[str], option: str) -> bool:
+    """Whether a marked letter is a label: in "E. coli is ..." it is half of a name."""
+    rest = marked["rest"].strip()
+    if marked["mark"] != "." or not rest[:1].islower():
+        return True
+    return _fold(rest).startswith(_fold(option))
+
+
+def _word(text: str) -> str | None:
+    """Yes, no or maybe, where a text is such a word or begins with one and a mark."""
+    first = _FIRST.match(text)
+    return yes_no_maybe(_bare(text)) or (yes_no_maybe(first.group()) if first else None)
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).strip(" .*\"'")
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.split()).strip(" .*\"'").casefold()
+    return _bare(text).casefold()

@@ -9,9 +9,21 @@ from hubscope.json_values import Json, JsonFault, JsonParser
 
 Options = tuple[tuple[str, str], ...]
 
-_ASSERTED = frozenset({"yes", "true", "support", "supports", "supported", "entailment", "entails"})
+_ASSERTED = frozenset(
+    {"yes", "true", "support", "supports", "supported", "entailment", "entails", "entailed"}
+)
 _DENIED = frozenset(
-    {"no", "false", "refute", "refutes", "refuted", "contradict", "contradicts", "contradiction"}
+    {
+        "no",
+        "false",
+        "refute",
+        "refutes",
+        "refuted",
+        "contradict",
+        "contradicts",
+        "contradicted",
+        "contradiction",
+    }
 )
 _OPEN = frozenset({"maybe", "nei", "not enough info", "neutral", "unverifiable", "undecided"})
 _BOOLEAN = frozenset({"yes", "true", "no", "false", "maybe"})
@@ -130,6 +142,17 @@ def decision_of(answer: Json, options: Options = ()) -> Polarity | None:
     if word in _ASSERTED:
         return Polarity.POSITIVE
     return Polarity.NEGATIVE if word in _DENIED else None
+
+
+def yes_no_maybe(text: str) -> str | None:
+    """`yes`, `no` or `maybe` where a text is a word for one of them, else None.
+
+    >>> yes_no_maybe("SUPPORTS"), yes_no_maybe("NOT_ENOUGH_INFO"), yes_no_maybe("zinc")
+    ('yes', 'maybe', None)
+    """
+    word = _word(text, ())
+    named = (("yes", _ASSERTED), ("no", _DENIED), ("maybe", _OPEN))
+    return next((name for name, words in named if word in words), None)
 
 
 def kind_of_item(answer: Json, options: Options) -> str:
