@@ -54,7 +54,9 @@ class Demo:
         }
 
 
-def run_demo(settings: Settings, store: GraphStore, progress: Progress) -> Demo:
+def run_demo(
+    settings: Settings, store: GraphStore, progress: Progress, *, spool_folder: Path
+) -> Demo:
     """Ingest the sample, import its trajectories, score them, write the report."""
     started = time.monotonic()
     folder = Path(str(resources.files("benchmarks") / "sample"))
@@ -64,7 +66,7 @@ def run_demo(settings: Settings, store: GraphStore, progress: Progress) -> Demo:
             store,
             Plan((folder / file,), name=name),
             extractor,
-            spool_folder=settings.home / "pending",
+            spool_folder=spool_folder,
             progress=lambda what, done: progress(what, done, None),
         )
         for name, file in ITEMS.items()

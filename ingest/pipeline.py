@@ -15,20 +15,21 @@ from urllib.parse import quote
 
 from graph.model import Contribution, Naming, Source
 from graph.store import GraphStore, SourceRecord, SourceState
-from graph.vocabulary import LIFE_SCIENCE, Origin
+from graph.vocabulary import LIFE_SCIENCE
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
-from hubscope.files import Journal, Skipped, read_journal
+from hubscope.files import Journal, Skipped, locked, read_journal
 from hubscope.keys import digest, digest_file
 from hubscope.reading import starting_bytes
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
-from ingest.readers import read_source, reader_of
+from ingest.readers import READERS, read_source, reader_of
 
 # A write transaction stays under the server's memory limit at this many elements.
 BATCH_ELEMENTS = 20_000
 SHOWN_SKIPS = 100
+LONGEST_NAME = 200
 
 
 class Progress(Protocol):
@@ -65,6 +66,12 @@ class Plan:
     mapping: Mapping[str, str] | None = None
     limit: int | None = None
 
+    @property
+    def source_name(self) -> str:
+        """The name chosen, else the first file's name up to its first dot."""
+        file = self.paths[0].name
+        return self.name or file.lstrip(".").split(".")[0] or file
+
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
@@ -92,12 +99,35 @@ def ingest(
     *,
     spool_folder: Path,
     progress: Progress | None = None,
+    batch_elements: int = BATCH_ELEMENTS,
 ) -> Ingested:
     """Add a source to the graph; the same content again changes nothing.
+
+    Of several processes with one spool folder one works at a time, the others wait.
+
+    Args:
+        store: the graph.
+        plan: what to ingest.
+        extractor: of concepts and relations.
+        spool_folder: of this graph and no other: what lies there is written into it.
+        progress: told what is going on.
+        batch_elements: about how much is written in one go.
 
     Raises:
         InputError: a file cannot be used; nothing was written.
     """
+    with locked(spool_folder / ".lock"):
+        return _ingest(store, plan, extractor, spool_folder, progress, batch_elements)
+
+
+def _ingest(
+    store: GraphStore,
+    plan: Plan,
+    extractor: Extractor,
+    spool_folder: Path,
+    progress: Progress | None,
+    batch_elements: int,
+) -> Ingested:
     started = time.monotonic()
     reader, source = identify(plan, extractor)
     roll_forward(store, spool_folder, progress)
@@ -108,7 +138,7 @@ def ingest(
     skipped = spool.fill(_extract(plan, reader, source, extractor, progress))
     source = replace(source, skipped=len(skipped))
     spool.close(source)
-    _apply(store, spool, progress)
+    _apply(store, spool, progress, batch_elements)
     written = {one.name: one for one in store.sources()}[source.name]
     return _report(written, reader, tuple(skipped[:SHOWN_SKIPS]), len(skipped), False, started)
 
@@ -124,23 +154,35 @@ def identify(plan: Plan, extractor: Extractor) -> tuple[str, Source]:
     for path in plan.paths:
         starting_bytes(path)  # a missing file is refused here, by name
     reader = reader_of(plan.paths[0], plan.reader, plan.mapping)
+    companions = {file for path in plan.paths for file in READERS.load(reader).companions(path)}
     content = {
         "files": sorted(digest_file(path) for path in plan.paths),
+        "companions": sorted(digest_file(path) for path in companions - set(plan.paths)),
         "reader": reader,
         "mapping": dict(plan.mapping or {}),
         "extraction": extractor.fingerprint,
         "limit": plan.limit,
     }
-    name = plan.name or plan.paths[0].name.split(".")[0]
+    name = plan.source_name
+    if len(quote(name, safe="")) > LONGEST_NAME:
+        raise InputError(f"{name[:40]!r}... is too long to name a source", reason="bad_name")
     return reader, Source(name, reader, digest(content))
 
 
 def preview(plan: Plan, extractor: Extractor, n: int) -> Iterator[tuple[str, Extracted]]:
-    """Yield the place of each of the first `n` records and what would be extracted from it."""
+    """Yield the place of each of the first `n` records and what would be extracted from it.
+
+    A record that would be skipped gives an empty contribution with the reason.
+    """
     reader, source = identify(plan, extractor)
     for record in islice(_records(plan, reader), n):
-        if not isinstance(record, Skipped):
-            yield record.where, extractor.contribution(record, source.name, _origin(reader))
+        if isinstance(record, Skipped):
+            yield record.where, Extracted(Contribution(), (record,))
+        else:
+            yield (
+                record.where,
+                extractor.contribution(record, source.name, READERS.load(reader).origin),
+            )
 
 
 def roll_forward(
@@ -209,14 +251,19 @@ class Spool:
                 yield from_json(Contribution, record["part"])
 
 
-def _apply(store: GraphStore, spool: Spool, progress: Progress | None) -> None:
+def _apply(
+    store: GraphStore,
+    spool: Spool,
+    progress: Progress | None,
+    batch_elements: int = BATCH_ELEMENTS,
+) -> None:
     """Write a spool: replace what the graph has of the source unless it is this very content."""
     there = {one.name: one for one in store.sources()}.get(spool.source.name)
     if there and there.sha256 != spool.source.sha256:
         store.delete_source(spool.source.name)
     store.begin(spool.source)
     written = 0
-    for batch in batches(spool.parts(), BATCH_ELEMENTS):
+    for batch in batches(spool.parts(), batch_elements):
         store.write(spool.source, batch)
         written += size(batch)
         if progress:
@@ -232,18 +279,13 @@ def _extract(
         if isinstance(record, Skipped):
             yield record
         else:
-            yield extractor.contribution(record, source.name, _origin(reader))
+            yield extractor.contribution(record, source.name, READERS.load(reader).origin)
         if progress:
             progress("reading", done)
 
 
 def _records(plan: Plan, reader: str) -> Iterator[BenchmarkItem | Paper | Skipped]:
     return islice(read_source(plan.paths, reader, plan.mapping), plan.limit)
-
-
-def _origin(reader: str) -> Origin:
-    """Ready relations and annotated corpora are curated, a benchmark's own are intrinsic."""
-    return Origin.CURATED if reader in {"triples", "pubtator"} else Origin.INTRINSIC
 
 
 # -- batches --------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hubscope.errors import UnavailableError
+from hubscope.keys import key_of
 from hubscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,3 +45,10 @@ def connect(settings: Settings) -> "Neo4jStore":
     if settings.neo4j_uri is None and not status(settings).running:
         raise UnavailableError("the local Neo4j server is not running: hubscope db start")
     return Neo4jStore.connect(endpoint(settings), patience_s=PATIENCE_S)
+
+
+def spool_folder(settings: Settings) -> Path:
+    """Where sources wait that a killed ingest left half written, one folder a graph."""
+    if settings.neo4j_uri is None:
+        return settings.home / "pending" / "local"
+    return settings.home / "pending" / key_of(settings.neo4j_uri, settings.neo4j_database)

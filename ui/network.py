@@ -43,7 +43,11 @@ def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None)
     nodes[0]["itemStyle"] = {"borderColor": "#222222", "borderWidth": 3}
     return {
         "tooltip": {"confine": True},
-        "legend": {"data": list(kinds), "top": 0, "type": "scroll"},
+        "legend": {
+            "data": [{"name": name, "icon": symbol} for name, (symbol, _) in kinds.items()],
+            "top": 0,
+            "type": "scroll",
+        },
         "series": [
             {
                 "type": "graph",

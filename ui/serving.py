@@ -16,8 +16,16 @@ OPTIONS = {
     "browser.gatherUsageStats": "false",
     "client.showErrorDetails": "type",
     "client.toolbarMode": "viewer",
-    "theme.primaryColor": "#0072B2",
-    "theme.chartCategoricalColors": '["#0072B2", "#999999", "#D55E00"]',
+    "server.fileWatcherType": "none",
+    # A colour for both, so that the browser's own choice of light or dark still holds.
+    **{
+        f"theme.{shade}.{name}": value
+        for shade in ("light", "dark")
+        for name, value in {
+            "primaryColor": "#0072B2",
+            "chartCategoricalColors": '["#0072B2", "#999999", "#D55E00"]',
+        }.items()
+    },
 }
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.reading import clean_text, numbered_lines
 from ingest.items import Annotation, Paper, Record, Section, StatedRelation
@@ -145,4 +146,9 @@ def identifier(id: str, type: str) -> str:
     return f"{prefix}:{id}" if prefix else id
 
 
-READER = Reader("PubTator: annotated titles and abstracts with relations", read, recognises)
+READER = Reader(
+    "PubTator: annotated titles and abstracts with relations",
+    read,
+    recognises,
+    origin=Origin.CURATED,
+)

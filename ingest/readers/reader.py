@@ -1,12 +1,13 @@
 """What a reader is, and the beginning of a file that it recognises its format by."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
+from graph.vocabulary import Origin
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.json_values import Json
@@ -59,6 +60,10 @@ class Sample:
         return any(all(name in record for name in fields) for record in self.records)
 
 
+def _alone(path: Path) -> Sequence[Path]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """A format.
@@ -69,9 +74,13 @@ class Reader:
             `--map field=column`, empty for a format that has fixed names. Ids may be "".
         recognises: whether a file that begins like this is of the format.
         mappable: whether it takes columns.
+        origin: of the relations it gives: a benchmark's own, or curated statements.
+        companions: other files that a file is read with, those that are there.
     """
 
     about: str
     read: Callable[[Path, Columns], Iterator[Record]]
     recognises: Callable[[Sample], bool]
     mappable: bool = False
+    origin: Origin = Origin.INTRINSIC
+    companions: Callable[[Path], Sequence[Path]] = _alone

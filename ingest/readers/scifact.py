@@ -99,8 +99,7 @@ def _cited(fields: Mapping[str, Json]) -> list[str]:
 
 def _corpus(path: Path) -> dict[str, Paper]:
     """The abstracts beside the claims that these claims cite."""
-    beside = [path.with_name(name) for name in ("corpus.jsonl", "corpus.jsonl.gz")]
-    found = next((file for file in beside if file.exists() and file != path), None)
+    found = next(iter(_beside(path)), None)
     if found is None:
         return {}
     wanted = {id for row in rows(path) if isinstance(row, Row) for id in _cited(row.fields)}
@@ -111,9 +110,16 @@ def _corpus(path: Path) -> dict[str, Paper]:
     return papers
 
 
+def _beside(path: Path) -> list[Path]:
+    beside = [path.with_name(name) for name in ("corpus.jsonl", "corpus.jsonl.gz")]
+    return [file for file in beside if file.exists() and file != path]
+
+
 def _paper(fields: Mapping[str, Json], where: str) -> Paper:
     text = " ".join(passages(fields.get("abstract")))
     return Paper(sections_of(text), title=as_text(fields.get("title")), where=where)
 
 
-READER = Reader("SciFact: claims with evidence, abstracts beside them", read, recognises)
+READER = Reader(
+    "SciFact: claims with evidence, abstracts beside them", read, recognises, companions=_beside
+)

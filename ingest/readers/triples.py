@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from graph.vocabulary import Polarity
+from graph.vocabulary import Origin, Polarity
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
@@ -167,4 +167,10 @@ def _document(known: Mapping[str, Json]) -> tuple[str | None, str | None, str]:
     return pmid, doi, title
 
 
-READER = Reader("Ready triples: head, relation, tail, quote", read, recognises, mappable=True)
+READER = Reader(
+    "Ready triples: head, relation, tail, quote",
+    read,
+    recognises,
+    mappable=True,
+    origin=Origin.CURATED,
+)

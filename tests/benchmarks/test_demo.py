@@ -22,11 +22,15 @@ from hubscope.settings import Settings
 pytestmark = pytest.mark.model
 
 
+def _silent(what: str, n: int, total: int | None) -> None:
+    pass
+
+
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Demo, MemoryStore, Settings]:
     settings = Settings(home=tmp_path_factory.mktemp("demo"))
     store = MemoryStore()
-    return run_demo(settings, store, lambda what, n, total: None), store, settings
+    return run_demo(settings, store, _silent, spool_folder=settings.home), store, settings
 
 
 @pytest.fixture

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from graph.memory_store import MemoryStore
 from graph.model import Contribution, Naming, Source
+from graph.store import SourceState
 from hubscope.errors import InputError
 from hubscope.files import Journal
 from ingest.extraction import Extractor
 from ingest.pipeline import Plan, ingest, load_extractor, merge, preview, roll_forward
 
 ZINC = '{"id": "q1", "question": "Does zinc inhibit angiotensin?", "answer": "yes"}\n'
+IRON = '{"id": "q3", "question": "Does iron prevent anemia?", "answer": "yes"}\n'
 COPPER = '{"id": "q2", "question": "Does aspirin cause asthma?", "answer": "yes"}\n'
 
 
@@ -32,10 +35,17 @@ class Killed(BaseException):
 
 
 class DyingStore(MemoryStore):
-    """A store whose process is killed at the first write."""
+    """A store whose process is killed after some writes."""
+
+    def __init__(self, writes: int) -> None:
+        super().__init__()
+        self.writes_left = writes
 
     def write(self, source: Source, part: Contribution) -> None:
-        raise Killed
+        if self.writes_left == 0:
+            raise Killed
+        self.writes_left -= 1
+        super().write(source, part)
 
 
 def test_the_same_content_again_changes_nothing(tmp_path: Path, extractor: Extractor) -> None:
@@ -46,7 +56,7 @@ def test_the_same_content_again_changes_nothing(tmp_path: Path, extractor: Extra
     assert (first.unchanged, again.unchanged) == (False, True)
     assert first.items == again.items == 2
     assert list(store.canonical()) == before
-    assert not list((tmp_path / "spool").iterdir())
+    assert not list((tmp_path / "spool").glob("*.jsonl"))
 
 
 def test_other_content_under_the_same_name_replaces_it(
@@ -60,20 +70,51 @@ def test_other_content_under_the_same_name_replaces_it(
     assert list(store.canonical()) == list(alone.canonical())
 
 
+@pytest.mark.parametrize("writes", [0, 1, 2])
 def test_a_source_that_was_killed_while_it_wrote_is_rolled_forward_without_its_file(
+    writes: int, tmp_path: Path, extractor: Extractor
+) -> None:
+    path, spool = _file(tmp_path, ZINC + COPPER + IRON), tmp_path / "spool"
+    plan, dying = Plan((path,), name="s"), DyingStore(writes)
+    with pytest.raises(Killed):
+        ingest(dying, plan, extractor, spool_folder=spool, batch_elements=1)
+    assert dying.sources()[0].state is SourceState.PENDING
+    whole = MemoryStore()
+    ingest(whole, plan, extractor, spool_folder=tmp_path / "other")
+    path.unlink()
+    dying.writes_left = -1
+    assert roll_forward(dying, spool) == ["s"]
+    assert list(dying.canonical()) == list(whole.canonical())
+    assert not list(spool.glob("*.jsonl"))
+
+
+def test_two_ingests_at_once_wait_for_each_other(tmp_path: Path, extractor: Extractor) -> None:
+    store, spool = MemoryStore(), tmp_path / "spool"
+    many = "".join(ZINC.replace("q1", f"z{n}") for n in range(40))
+    plans = [Plan((_file(tmp_path, many, f"{name}.jsonl"),), name=name) for name in ("one", "two")]
+    threads = [
+        Thread(target=ingest, args=(store, plan, extractor), kwargs={"spool_folder": spool})
+        for plan in plans
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [(one.name, one.items) for one in store.sources()] == [("one", 40), ("two", 40)]
+
+
+def test_a_file_read_beside_another_belongs_to_its_content(
     tmp_path: Path, extractor: Extractor
 ) -> None:
-    path, spool = _file(tmp_path, ZINC + COPPER), tmp_path / "spool"
-    dying = DyingStore()
-    with pytest.raises(Killed):
-        ingest(dying, Plan((path,), name="s"), extractor, spool_folder=spool)
-    whole = MemoryStore()
-    ingest(whole, Plan((path,), name="s"), extractor, spool_folder=tmp_path / "other")
-    path.unlink()
-    store = MemoryStore()
-    assert roll_forward(store, spool) == ["s"]
-    assert list(store.canonical()) == list(whole.canonical())
-    assert not list(spool.iterdir())
+    record = '{"id": 1, "claim": "Zinc inhibits ACE.", "evidence": {"7": [{"sentences": [0],'
+    path = _file(tmp_path, record + ' "label": "SUPPORT"}]}, "cited_doc_ids": [7]}\n', "c.jsonl")
+    store, spool = MemoryStore(), tmp_path / "spool"
+    alone = ingest(store, Plan((path,)), extractor, spool_folder=spool)
+    corpus = '{"doc_id": 7, "title": "T", "abstract": ["Zinc inhibits ACE."]}\n'
+    _file(tmp_path, corpus, "corpus.jsonl")
+    both = ingest(store, Plan((path,)), extractor, spool_folder=spool)
+    assert not both.unchanged
+    assert both.chunks > alone.chunks
 
 
 def test_a_spool_that_is_not_whole_is_dropped(tmp_path: Path) -> None:
@@ -93,7 +134,7 @@ def test_bad_input_leaves_the_graph_and_the_folder_as_they_were(
     with pytest.raises(InputError, match="q1"):
         ingest(store, Plan((path,), reader="table"), extractor, spool_folder=tmp_path / "spool")
     assert store.sources() == []
-    assert not list((tmp_path / "spool").iterdir())
+    assert not list((tmp_path / "spool").glob("*.jsonl"))
 
 
 def test_what_is_skipped_is_counted_with_its_reason(tmp_path: Path, extractor: Extractor) -> None:

@@ -10,7 +10,7 @@ from hubscope.settings import Settings
 from ingest.readers import READERS
 from ui import output
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
-from ui.connection import open_store
+from ui.connection import open_store, spool_folder
 
 if TYPE_CHECKING:
     from ingest.extraction import Extractor
@@ -73,7 +73,7 @@ def ingest_command(
         for plan in plans:
             done.append(
                 pipeline.ingest(
-                    store, plan, extractor, spool_folder=settings.home / "pending", progress=step
+                    store, plan, extractor, spool_folder=spool_folder(settings), progress=step
                 )
             )
         graph_line = _health_line(store)
@@ -90,7 +90,16 @@ def _plans(
     from ingest.pipeline import Plan
 
     groups = [paths] if name else [(path,) for path in paths]
-    return [Plan(group, reader, name, mapping, limit) for group in groups]
+    plans = [Plan(group, reader, name, mapping, limit) for group in groups]
+    names = [plan.source_name for plan in plans]
+    twice = sorted({one for one in names if names.count(one) > 1})
+    if twice:
+        raise InputError(
+            f"several files would be the source {twice[0]!r}: ingest them one by one with --source,"
+            " or all as one source with it",
+            reason="same_name",
+        )
+    return plans
 
 
 def _tried(plan: "Plan", extractor: "Extractor") -> "Ingested":

@@ -10,7 +10,7 @@ from hubscope.errors import InputError, UnavailableError
 from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import json_option, pass_settings
-from ui.connection import open_store
+from ui.connection import open_store, spool_folder
 
 
 @click.group("db")
@@ -181,7 +181,7 @@ def demo_command(settings: Settings, as_json: bool) -> None:
     from benchmarks.demo import run_demo
 
     with open_store(settings) as store, output.progress("demo") as step:
-        found = run_demo(settings, store, step)
+        found = run_demo(settings, store, step, spool_folder=spool_folder(settings))
     if as_json:
         output.print_json(found.document())
     else:

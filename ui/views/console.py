@@ -34,8 +34,8 @@ SCHEMA = """\
 (:Concept {name, type, degree})-[:INHIBITS | TREATS | ...]->(:Concept)
 (:Claim {relation, polarity})-[:SUBJECT | OBJECT]->(:Concept)
 (:Claim)-[:EVIDENCED_BY {quote, source}]->(:Chunk {text})-[:PART_OF]->(:Document {title, doi, pmid})
-(:Document)-[:FROM]->(:Source {name})<-[:FROM]-(:Item {id, question, answer})-[:MENTIONS]->(:Concept)
-(:Run {name})<-[:OF]-(:Trajectory {id})-[:CLAIMS]->(:AgentClaim {text, verdict})-[:ABOUT]->(:Concept)
+(:Document)-[:FROM]->(:Source {name})<-[:FROM]-(:Item {id, question})-[:MENTIONS]->(:Concept)
+(:Run {name})<-[:OF]-(:Trajectory)-[:CLAIMS]->(:AgentClaim {text, verdict})-[:ABOUT]->(:Concept)
 (:Run)-[:FAILS_AT {n, failure, low, high}]->(:Concept)"""
 PARAMETERS = {"Around one concept": '{"name": "insulin"}'}
 
