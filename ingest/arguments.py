@@ -30,6 +30,12 @@ _CIRCUMSTANCE = words("in on during after before at among within following")
 _STATING = words(
     "evidence finding findings fact conclusion results result data observation notion view"
 )
+_CHANGES = words(
+    """
+    mutation mutations deletion deletions variant variants polymorphism polymorphisms defect
+    defects
+    """
+)
 _GIVING = words("treatment pretreatment therapy supplementation prophylaxis vaccination")
 _RISK_LINKS = frozenset({"of", "for", "in"})
 
@@ -187,9 +193,14 @@ class Arguments:
                 replace(following, sign=first.sign * following.sign, measure=first.measure)
             )
             at = following.last
-        if self.word(at) == "to":
-            return None  # "damage to", "response to": more of the noun group follows
+        if self._goes_on(at):
+            return None
         return found if is_boundary(self.groups, at) else None
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether more of the object follows: "damage to B", "mutations in B", "stops B from"."""
+        last = self.words[at - 1].split()[-1]
+        return self.word(at) in {"to", "from"} or (self.word(at) == "in" and last in _CHANGES)
 
     def _continues_list(self, at: int) -> bool:
         """Whether a noun group follows that is no subject of a further clause."""

@@ -89,7 +89,7 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     >>> relation_of("lowers", head="Gene", tail="Protein", sign=-1, measure="").relation
     'upregulates'
     """
-    if meaning == "causes" and tail in MOLECULES:
+    if meaning == "causes" and tail in MOLECULES - {"Gene"}:
         meaning = "raises"  # a cell that produces a molecule
     if sign < 0 and meaning in OPPOSITE:
         meaning, sign = OPPOSITE[meaning], 1

@@ -43,6 +43,14 @@ FOUND = [
     ("Treatment with aspirin prevents stroke.", [("aspirin", "prevents", "stroke")]),
     ("Leptin had no effect on appetite.", [("leptin", "not affects", "appetite")]),
     ("Leptin is a marker of obesity.", [("leptin", "biomarker_of", "obesity")]),
+    (
+        "Our data not only show that zinc inhibits apoptosis but are new.",
+        [("zinc", "inhibits", "apoptosis")],
+    ),
+    (
+        "Obesity is associated inversely with asthma.",
+        [("obesity", "associated_with (-)", "asthma")],
+    ),
     ("UCB T cells reduce mortality.", [("ucb t cell", "reduces_risk_of", "mortality")]),
 ]
 NOTHING = [
@@ -66,6 +74,8 @@ NOTHING = [
     "Masks are effective in blocking asthma.",
     "We examined the relationship between obesity and asthma.",
     "Smoking resulted in damage to the liver.",
+    "Zinc prevents leptin from reaching the liver.",
+    "Asthma is caused by somatic mutations in the leptin gene.",
 ]
 
 
