@@ -84,14 +84,14 @@ def run(arguments: Sequence[str]) -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted: run the same command again to go on", err=True)
         return 130
-    except click.ClickException as error:
-        error.show()
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "hubscope"
+        click.echo(f"hubscope: {error.format_message()} See `{where} --help`.", err=True)
         return error.exit_code
+    except click.ClickException as error:
+        return _failed(error, error.exit_code, debug=debug)
     except HubscopeError as error:
         return _failed(error, error.exit_code, debug=debug)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of a pipe has gone: nobody is left to tell
-        return 0
     except Exception as error:  # noqa: BLE001  # the last resort: one line, no traceback
         return _failed(error, 1, debug=debug, prefix=f"{type(error).__name__}: ")
     return code if isinstance(code, int) else 0

@@ -9,31 +9,50 @@ from ui.connection import open_store
 
 
 def examine(settings: Settings) -> list[Check]:
-    """Ask every part; one that cannot even be asked is a failed check."""
+    """Ask every part; one that cannot even be asked is a failed check. Nothing is started."""
     from graph import server
     from retrieval import embeddings, index
 
-    checks = list(server.probe(settings))
-    checks.append(_asked("encoder", lambda: [embeddings.probe(settings)])[0])
-    checks += _asked("index", lambda: [index.probe(settings)])
-    checks += _asked("graph", lambda: _graph(settings))
+    checks = [*server.probe(settings), _password(settings)]
+    checks += _asked("embedding model", lambda: [embeddings.probe(settings)])
+    checks += _asked("evidence index", lambda: [index.probe(settings)])
+    if settings.neo4j_uri is not None or server.status(settings).running:
+        checks += _asked("graph", lambda: _graph(settings))
     return checks
+
+
+def _password(settings: Settings) -> Check:
+    """Whether a secret is there, never what it is."""
+    if settings.neo4j_uri is None:
+        return Check("password", ok=True, detail="the local server's own", fix="")
+    there = bool(settings.neo4j_password.reveal())
+    detail = "NEO4J_PASSWORD is set" if there else "NEO4J_PASSWORD is not set"
+    return Check("password", there, detail, "" if there else "export NEO4J_PASSWORD=...")
 
 
 def _graph(settings: Settings) -> list[Check]:
     from graph.health import health
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import chunk_index
 
     with open_store(settings) as store:
         found = health(store.degrees(), store.edges())
         pending = [one.name for one in store.sources() if one.state == "pending"]
-    detail = "; ".join([found.line, *found.warnings])
+        index = chunk_index(settings, open_embedder(settings))
+        in_step = index.load() and index.in_step(store)
     return [
-        Check("graph health", ok=True, detail=detail, fix=""),
+        Check("graph health", True, "; ".join([found.line, *found.warnings]), ""),
         Check(
             "sources",
-            ok=not pending,
-            detail=f"pending: {', '.join(pending)}" if pending else "all committed",
-            fix="run the ingest again: it goes on where it was" if pending else "",
+            not pending,
+            f"pending: {', '.join(pending)}" if pending else "all committed",
+            "run the ingest again: it goes on where it was" if pending else "",
+        ),
+        Check(
+            "index in step",
+            True,
+            "yes" if in_step else "no: `score` and `index build` bring it in step",
+            "",
         ),
     ]
 

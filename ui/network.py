@@ -40,13 +40,15 @@ def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None)
         for one in concepts
     ]
     nodes[0]["label"] = {"show": True, "fontWeight": "bold", "fontSize": 14}
-    nodes[0]["itemStyle"] = {"borderColor": "#222222", "borderWidth": 3}
+    nodes[0]["itemStyle"] = {"borderColor": "#777777", "borderWidth": 3}
     return {
         "tooltip": {"confine": True},
         "legend": {
             "data": [{"name": name, "icon": symbol} for name, (symbol, _) in kinds.items()],
             "top": 0,
             "type": "scroll",
+            "itemWidth": 13,
+            "itemHeight": 13,
         },
         "series": [
             {

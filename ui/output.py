@@ -75,7 +75,7 @@ def cut(text: str, width: int) -> str:
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """Rows as comma-separated values that a spreadsheet can open without running anything."""
     written = io.StringIO()
-    writer = csv.DictWriter(written, columns, lineterminator="\n")
+    writer = csv.DictWriter(written, columns)  # its CRLF makes it quote a lone CR, too
     writer.writerow({name: csv_cell(name) for name in columns})
     writer.writerows({name: csv_cell(row[name]) for name in columns} for row in rows)
     return written.getvalue()

@@ -17,15 +17,9 @@ OPTIONS = {
     "client.showErrorDetails": "type",
     "client.toolbarMode": "viewer",
     "server.fileWatcherType": "none",
-    # A colour for both, so that the browser's own choice of light or dark still holds.
-    **{
-        f"theme.{shade}.{name}": value
-        for shade in ("light", "dark")
-        for name, value in {
-            "primaryColor": "#0072B2",
-            "chartCategoricalColors": '["#0072B2", "#999999", "#D55E00"]',
-        }.items()
-    },
+    # One of each, so that the browser's own choice of light or dark holds.
+    "theme.light.primaryColor": "#0072B2",
+    "theme.dark.primaryColor": "#56B4E9",
 }
 
 

@@ -70,8 +70,14 @@ def test_an_unreachable_server_is_exit_code_4(tmp_path: Path) -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_wrong_use_is_one_line_too(tmp_path: Path) -> None:
+    for arguments in (["hubs", "--top", "none"], ["nonsense"], ["hubs", "--nonsense"]):
+        done = run(tmp_path, *arguments)
+        assert done.returncode == 2
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
 def test_no_page_or_command_is_called_like_a_package() -> None:
     rooms = {"hubscope", "graph", "retrieval", "ingest", "benchmarks"}
-    taken = {path.stem for path in (Path(__file__).parents[2] / "ui").iterdir()}
+    taken = {path.stem for path in (Path(__file__).parents[2] / "ui").rglob("*")}
     assert not rooms & taken
-    assert cli.name == "cli"

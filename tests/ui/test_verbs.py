@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from benchmarks.runs import open_run
 from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.settings import Settings
 from ui.cli import run
+from ui.connection import open_store
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.model, pytest.mark.slow]
 
@@ -180,3 +182,38 @@ def test_what_is_not_there_is_exit_code_2_and_one_line(
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.strip().splitlines()) == 1
+
+
+def test_a_broken_degree_is_a_violation_and_exit_code_1(
+    verb: Verb, server: Endpoint, settings: Settings
+) -> None:
+    with open_store(settings) as store:
+        change = "MATCH (c:Concept {name: 'Insulin'}) SET c.degree = c.degree + $by"
+        with store.connection.driver.session() as session:
+            session.run(change, by=1).consume()
+            try:
+                found = verb("sources", "check", code=1)
+            finally:
+                session.run(change, by=-1).consume()
+    assert found["ok"] is False
+    assert any("degree" in one["rule"] for one in found["violations"])
+
+
+def test_a_changed_journal_fails_verify_with_exit_code_1(verb: Verb, settings: Settings) -> None:
+    journal = open_run(settings.home, "demo:careful").judged
+    whole = journal.read_text("utf-8")
+    journal.write_text(whole.replace('"REFUTED"', '"SUPPORTED"', 1), "utf-8")
+    try:
+        found = verb("verify", "demo:careful", code=1)
+    finally:
+        journal.write_text(whole, "utf-8")
+    assert found["ok"] is False
+    assert found["differences"]
+
+
+def test_doctor_names_a_server_that_is_not_there(
+    prepared: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert run(["--uri", "bolt://127.0.0.1:9", "doctor"]) == 4
+    assert "FAIL server" in capsys.readouterr().out

@@ -82,14 +82,15 @@ def _show_status(settings: Settings, as_json: bool) -> None:
 @json_option
 @pass_settings
 def db_wipe(settings: Settings, yes: bool, as_json: bool) -> None:
-    """Remove everything from the graph; run folders stay.
+    """Remove the local server's whole graph; run folders stay.
 
     Example: hubscope db wipe --yes
     """
+    from graph import server
+
     if not yes:
         raise InputError("this removes the whole graph: say so with --yes", reason="not_confirmed")
-    with open_store(settings) as store:
-        store.clear()
+    server.wipe(settings)
     if as_json:
         output.print_json({"wiped": True})
     else:

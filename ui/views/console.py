@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from graph.console import QueryResult, run_query
+from graph.console import QueryResult, check_query, run_query
 from hubscope.errors import HubscopeError, InputError
 from ui import cached, parts
 from ui.passages import literal
@@ -96,9 +96,11 @@ def _answer(query: str, given: str, limit: int) -> None:
 
 
 def _run(query: str, given: str, limit: int) -> QueryResult:
+    check_query(query)  # what is refused needs no server to say so
+    parameters = _parameters(given)
     connection = cached.store().connection
     return run_query(
-        connection.driver, query, _parameters(given), limit=limit, database=connection.database
+        connection.driver, query, parameters, limit=limit, database=connection.database
     )
 
 

@@ -1,0 +1,155 @@
+"""The app's pages without a browser and without a server: empty states, errors, runs on disk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.scored_run import HOSTILE, ZINC, scored_run
+
+APP = Path(__file__).parents[2] / "ui" / "app.py"
+PAGES = ("overview", "hubs", "concept", "trajectory", "sources", "console")
+NEED_THE_GRAPH = ("overview", "hubs", "concept", "sources")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home without a server; Streamlit's caches are of the process, so they are emptied."""
+    monkeypatch.setenv("HUBSCOPE_HOME", str(tmp_path))
+    st.cache_resource.clear()
+    yield tmp_path
+    st.cache_resource.clear()
+
+
+def opened(page: str, **parameters: str) -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=30)
+    for name, value in parameters.items():
+        app.query_params[name] = value
+    app.run()
+    if page != "overview":
+        app.switch_page(f"views/{page}.py").run()
+    return app
+
+
+def texts(app: AppTest) -> str:
+    """Everything a page says, however it is drawn."""
+    kinds = ("markdown", "caption", "error", "warning", "info", "code", "title", "subheader")
+    said = [str(element.value) for kind in kinds for element in _elements(app, kind)]
+    drawn = [str(element.proto.body) for element in _elements(app, "html")]
+    return "\n".join([*said, *drawn])
+
+
+def _elements(app: AppTest, kind: str) -> list[Any]:
+    return list(app.get(kind))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_a_server_every_page_stands_and_the_remedy_is_named(home: Path, page: str) -> None:
+    app = opened(page)
+    assert not app.exception
+    assert "no connection" in texts(app)
+    if page in NEED_THE_GRAPH:
+        assert "hubscope db start" in texts(app)
+        assert len(app.error) == 1
+
+
+def test_without_runs_the_trajectory_page_says_how_to_import_one(home: Path) -> None:
+    assert "hubscope import FILE --run NAME" in texts(opened("trajectory"))
+
+
+def test_broken_settings_are_one_clear_box(home: Path) -> None:
+    (home / "settings.toml").write_text("neo4j_uri = ", "utf-8")
+    app = opened("overview")
+    assert not app.exception
+    assert "not a TOML file" in app.error[0].value.replace("\\", "")
+
+
+def test_failure_hubs_need_no_server(home: Path) -> None:
+    scored_run(home)
+    app = opened("hubs")
+    assert not app.exception
+    assert not app.error
+    shown = app.dataframe[0].value
+    assert list(shown["name"]) == ["Zinc"]
+    assert list(shown["refuted"]) == [1]
+
+
+def test_hubs_are_filtered_by_name_and_type(home: Path) -> None:
+    scored_run(home)
+    assert len(opened("hubs", search="ZIN").dataframe[0].value) == 1
+    for parameters in ({"search": "insulin"}, {"type": "Gene"}):
+        app = opened("hubs", **parameters)
+        app.query_params.update(parameters)
+        app.run()
+        assert not app.dataframe, parameters
+
+
+def test_a_trajectory_shows_verdicts_and_foreign_text_escaped(home: Path) -> None:
+    scored_run(home)
+    app = opened("trajectory")
+    assert not app.exception
+    said = texts(app)
+    assert "▲ refuted" in said
+    assert "✕ not judged (error)" in said
+    assert "gold: timeout" in said
+    assert "<img" not in said
+    assert HOSTILE.replace("<", "&lt;").replace(">", "&gt;") in said
+    assert 'style="--m:#D55E00">Zinc inhibits ACE2<sup' in said
+
+
+def test_previous_and_next_stay_within_the_filter(home: Path) -> None:
+    scored_run(home)
+    app = opened("trajectory")
+    assert app.selectbox(key="trajectory").options == ["wrong", "right"]
+    app.button(key="next").click().run()
+    assert app.selectbox(key="trajectory").value == "right"
+    assert app.button(key="next").disabled
+    app.button_group(key="show").set_value("refuted claims").run()
+    assert app.selectbox(key="trajectory").options == ["wrong"]
+    assert app.button(key="previous").disabled
+    assert app.button(key="next").disabled
+
+
+def test_the_address_chooses_the_run(home: Path) -> None:
+    for name in ("a", "b"):
+        scored_run(home, name)
+    app = opened("overview", run="b")
+    assert app.selectbox(key="run").value == "b"
+    assert app.query_params["run"] == "b"
+
+
+def test_a_run_that_is_not_there_falls_back_to_one_that_is(home: Path) -> None:
+    scored_run(home)
+    app = opened("overview", run="gone")
+    assert app.selectbox(key="run").value == "by-hand"
+
+
+def test_an_unscored_run_is_told_how_to_be_scored(home: Path) -> None:
+    run = scored_run(home)
+    for name in ("scores.json", "judged.jsonl", "manifest.json"):
+        (run.path / name).unlink()
+    for page in ("hubs", "trajectory", "overview"):
+        app = opened(page, by="Failure hubs")
+        assert not app.exception
+        assert page == "hubs" or "hubscope score by-hand --all" in texts(app)
+
+
+def test_a_writing_query_is_refused_without_a_server(home: Path) -> None:
+    app = opened("console")
+    app.text_area(key="q").set_value("MATCH (n) DETACH DELETE n")
+    app.button[0].click().run()
+    assert not app.exception
+    assert app.error[0].value.startswith("Refused")
+
+
+@pytest.mark.parametrize("given", ["{", "[1]"])
+def test_parameters_that_are_no_object_are_refused(home: Path, given: str) -> None:
+    app = opened("console")
+    app.text_area(key="q").set_value("RETURN $x")
+    app.text_input(key="params").set_value(given)
+    app.button[0].click().run()
+    assert app.error[0].value.startswith("Refused")
+    assert ZINC.key not in texts(app)
