@@ -17,7 +17,7 @@ from benchmarks.agents.trajectory import Step, Trajectory
 from benchmarks.demo import ITEMS
 from benchmarks.hallucination.judged import read_judged
 from benchmarks.hallucination.scoring import Options, score
-from benchmarks.judging.embedded import sentences
+from benchmarks.judging.encoding import sentences
 from benchmarks.runs import create_run
 from benchmarks.workbench import equip
 from graph.memory_store import MemoryStore

@@ -3,6 +3,7 @@
 Runs a server of its own in a throw-away home; the JVM's cache is trained before, if it is not yet.
 """
 
+import subprocess
 import sys
 import tempfile
 import time
@@ -29,13 +30,22 @@ def main() -> None:
             runs = [_once(settings) for _ in range(STARTS)]
         finally:
             server.stop(settings)
+    help_s = min(_help() for _ in range(STARTS))
     held = [
+        row("hubscope --help", help_s, 0.4, "s"),
         row("start to first answer, server", min(run[0] for run in runs), 10, "CPU s"),
         row("start to first answer, caller", min(run[1] for run in runs), None, "CPU s"),
         row("stop", min(run[2] for run in runs), 2, "s"),
         row("empty store", store_mb, 20, "MB"),
     ]
     sys.exit(0 if all(held) else 1)
+
+
+def _help() -> float:
+    """Wall seconds of the overview."""
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "ui.cli", "--help"], capture_output=True, check=True)
+    return time.perf_counter() - started
 
 
 def _once(settings: Settings) -> tuple[float, float, float]:

@@ -51,7 +51,7 @@ def import_command(
     Example: hubscope import answers.jsonl.gz --items bioasq --run medrag
     """
     from benchmarks.agents.importing import import_trajectories
-    from benchmarks.runs import create_run
+    from benchmarks.runs import Import, create_runs
 
     if items:
         _check_items_source(settings, items)
@@ -59,18 +59,9 @@ def import_command(
     if not found.runs:
         raise InputError(f"{paths[0]}: no trajectory in it", reason="no_valid_items")
     several = len(found.runs) > 1
-    made = [
-        create_run(
-            settings.home,
-            f"{name}:{theirs}" if several else name,
-            trajectories,
-            found.problems,
-            format=found.format,
-            items=items,
-            imported_from=[path.name for path in paths],
-        ).record()
-        for theirs, trajectories in found.runs.items()
-    ]
+    runs = {(f"{name}:{theirs}" if several else name): some for theirs, some in found.runs.items()}
+    origin = Import(found.format, items, tuple(path.name for path in paths), tuple(found.problems))
+    made = [run.record() for run in create_runs(settings.home, runs, origin)]
     if as_json:
         output.print_json(
             {
