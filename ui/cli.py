@@ -70,6 +70,9 @@ def cli(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with the code that docs/cli.md promises."""
+    # Long silent steps, as the first start of the server, say on stderr what they do.
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
+    logging.getLogger("graph").setLevel(logging.INFO)
     logging.getLogger("neo4j").setLevel(logging.ERROR)
     given = list(sys.argv[1:] if arguments is None else arguments)
     sys.exit(run(given))

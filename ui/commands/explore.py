@@ -198,6 +198,8 @@ def _one_concept(store: GraphStore, name: str) -> str:
     found = store.find(name)
     if not found:
         raise InputError(f"no concept named {name!r}", reason="unknown_concept")
+    for other in found[1:]:
+        output.note(f"another concept has this name: {other.type}, degree {other.degree}")
     return found[0].key
 
 
