@@ -11,6 +11,10 @@ def test_two_markers_are_two_thirds() -> None:
     assert hedge_density("It may, as was suggested, work.") == pytest.approx(2 / 3)
 
 
+def test_a_marker_inside_a_word_is_none() -> None:
+    assert hedge_density("To his dismay the unlinked mayor potentiated it.") == 0
+
+
 def test_a_subgraph_without_relations_is_supported_by_nothing() -> None:
     assert evidence_tier([], hedge=0.0) is EvidenceTier.WEAK
 

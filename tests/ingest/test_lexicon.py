@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hubscope.errors import InputError
-from ingest.lexicon import DROPPED, load_lexicon
+from ingest.lexicon import DROPPED, Lexicon, load_lexicon
 from ingest.tokens import tokenize
 from tests.ingest.extracting import lexicon
 
@@ -53,6 +53,13 @@ def test_what_is_no_concept_is_known_as_dropped() -> None:
         entry = lexicon().by_name(name)
         assert entry is not None
         assert entry.type == DROPPED
+
+
+def test_a_synonym_of_two_genes_names_neither_and_a_symbol_beats_a_synonym() -> None:
+    made = Lexicon()
+    made._load(["1\tGene\tAB1\t\tAB1|XY9|AB2", "2\tGene\tAB2\t\tAB2|XY9"])
+    assert made.by_name("XY9") is None
+    assert [made.by_identifier([n]) for n in "12"] == [made.by_name("AB1"), made.by_name("AB2")]
 
 
 def test_loading_takes_less_than_three_seconds() -> None:

@@ -35,7 +35,7 @@ def test_a_concept_is_found_with_its_type(text: str, form: str, expected: str) -
     [
         "It was said that he will work there.",  # WAS, SAID, WILL are symbols of genes
         "anti-TNF",
-        "non-diabetic",
+        "post-stroke",
         "THE IL6 LEVELS WERE HIGH IN ALL",
         "the role of the association",
         "MET goals were set",
