@@ -57,8 +57,9 @@ def test_what_is_no_concept_is_known_as_dropped() -> None:
 
 def test_a_synonym_of_two_genes_names_neither_and_a_symbol_beats_a_synonym() -> None:
     made = Lexicon()
-    made._load(["1\tGene\tAB1\t\tAB1|XY9|AB2", "2\tGene\tAB2\t\tAB2|XY9"])
+    made._load(["1\tGene\tAB1\t\tAB1|XY9|AB2|OWN5", "2\tGene\tAB2\t\tAB2|XY9"])
     assert made.by_name("XY9") is None
+    assert made.by_name("OWN5") == made.by_name("AB1") is not None
     assert [made.by_identifier([n]) for n in "12"] == [made.by_name("AB1"), made.by_name("AB2")]
 
 
