@@ -250,7 +250,7 @@ class _Writer:
                 created[concept.type].append((concept, names))
         for type, concepts in sorted(created.items()):
             for batch in batched(concepts):
-                given = [_concept_row(concept, names) for concept, names in batch]
+                given = _concept_rows(batch)
                 n_names = sum(len(names) for _, names in batch)
                 self._put(write.create_concepts(type), given, expected=n_names)
         for names in batched(namings):
@@ -374,18 +374,23 @@ def _chunk_row(chunk: Chunk) -> Row:
     }
 
 
-def _concept_row(concept: Concept, namings: Sequence[Naming]) -> Row:
-    forms, identifiers = counted_forms(namings)
-    same = identity(concept.name)
-    how = shown(forms[concept.key], identifiers[concept.key], same)
-    return {
-        "key": concept.key,
-        "identity": same,
-        "name": how.name,
-        "aliases": list(how.aliases),
-        "identifiers": list(how.identifiers),
-        "names": [_name_row(naming) for naming in namings],
-    }
+def _concept_rows(named: Sequence[NamedConcept]) -> list[Row]:
+    forms, identifiers = counted_forms(naming for _, names in named for naming in names)
+    found = []
+    for concept, names in named:
+        same = _identity(concept.name)
+        how = shown(forms[concept.key], identifiers[concept.key], same)
+        found.append(
+            {
+                "key": concept.key,
+                "identity": same,
+                "name": how.name,
+                "aliases": list(how.aliases),
+                "identifiers": list(how.identifiers),
+                "names": [_name_row(naming) for naming in names],
+            }
+        )
+    return found
 
 
 def _name_row(naming: Naming) -> Row:
@@ -401,7 +406,10 @@ def _name_row(naming: Naming) -> Row:
 @lru_cache(maxsize=100_000)
 def form_key(form: str) -> str:
     """Key of a form's identity: what `find` looks up (a long text cannot be indexed)."""
-    return key_of("form", identity(form))
+    return key_of("form", _identity(form))
+
+
+_identity = lru_cache(maxsize=100_000)(identity)
 
 
 def _item_row(item: Item) -> Row:
