@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.agents.importing import import_trajectories
-from benchmarks.hallucination.scoring import Options, Scored, score
+from benchmarks.hallucination.scored import Scored
+from benchmarks.hallucination.scoring import Options, score
 from benchmarks.report import write_report
-from benchmarks.runs import RunFolder, create_run
+from benchmarks.runs import Import, RunFolder, create_runs
 from benchmarks.workbench import equip
 from graph.health import health
 from graph.store import GraphStore
@@ -88,15 +89,7 @@ def run_demo(
 def _imported(settings: Settings, path: Path) -> list[RunFolder]:
     """The sample's runs; the careless agent's last."""
     found = import_trajectories([path])
-    return [
-        create_run(
-            settings.home,
-            f"{RUN}:{name}",
-            found.runs[name],
-            found.problems,
-            format=found.format,
-            items="",
-            imported_from=[path.name],
-        )
-        for name in sorted(found.runs)
-    ]
+    origin = Import(found.format, "", (path.name,), tuple(found.problems))
+    runs = {f"{RUN}:{name}": found.runs[name] for name in sorted(found.runs)}
+    # Another version of the sample takes the place of an older one's runs.
+    return create_runs(settings.home, runs, origin, replace=True)

@@ -1,18 +1,39 @@
 """Manifests: everything that must be equal for two scored runs to be comparable."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from hubscope import __version__
-from hubscope.keys import digest, digest_file, digest_lines
+from hubscope.codec import to_json
+from hubscope.keys import digest_file, digest_lines
 
 ROOMS = ("hubscope", "graph", "retrieval", "ingest", "benchmarks")
 # Packages whose version can change a number.
 NUMERIC_PACKAGES = ("faiss-cpu", "numpy", "scipy", "sentence-transformers", "tokenizers", "torch")
+
+# What decides the verdicts: a half-done journal made under other conditions is no use.
+JUDGING = (
+    "code",
+    "packages",
+    "trajectories",
+    "dataset",
+    "evidence",
+    "degree_snapshot",
+    "judge_fingerprint",
+    "extractor",
+    "encoder",
+    "tiers",
+    "relevance_floor",
+    "evidence_chunks",
+    "evidence_characters",
+    "scope",
+    "include_reasoning",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +44,10 @@ class Manifest:
         dataset: hash over the items that the trajectories answer (key, question, answer, options).
         judge: name and fingerprint of the judge; it is never the model under test.
         encoder: fingerprint of the sentence encoder.
+        evidence: hash over the keys of every chunk that could be evidence.
+        evidence_chunks, evidence_characters: how much of it reached the judge for one claim.
         code: hash over hubscope's own modules.
         graph: health of the graph at the time, and its warnings.
-        limits: of the judged claims: tiers asked, floor, passages, characters.
     """
 
     run: str
@@ -35,6 +57,7 @@ class Manifest:
     packages: dict[str, str]
     trajectories: str
     dataset: str
+    evidence: str
     degree_snapshot: str
     degree_with_vocabulary: bool
     judge: str
@@ -44,6 +67,8 @@ class Manifest:
     encoder: str
     tiers: tuple[str, ...]
     relevance_floor: float
+    evidence_chunks: int
+    evidence_characters: int
     scope: str
     include_reasoning: bool
     anchor: str
@@ -52,27 +77,10 @@ class Manifest:
     graph: dict[str, object]
     warnings: tuple[str, ...]
 
-    @property
-    def judging(self) -> str:
-        """Hash over what decides the verdicts: a half-done journal with another one is no use."""
-        parts = {
-            name: getattr(self, name)
-            for name in (
-                "code",
-                "packages",
-                "trajectories",
-                "dataset",
-                "degree_snapshot",
-                "judge_fingerprint",
-                "extractor",
-                "encoder",
-                "tiers",
-                "relevance_floor",
-                "scope",
-                "include_reasoning",
-            )
-        }
-        return digest(parts)
+    def judged_like(self, stored: Mapping[str, Any]) -> bool:
+        """Whether a stored manifest, of any version, names the conditions of the same verdicts."""
+        mine = to_json(self)
+        return all(name in stored and stored[name] == mine[name] for name in JUDGING)
 
 
 @cache

@@ -12,9 +12,9 @@ from typing import Any
 import jinja2
 
 from benchmarks.charts import Axis, Point, scatter
-from benchmarks.hallucination.judged import JudgedClaim, read_judged
+from benchmarks.hallucination.judged import JudgedClaim
 from benchmarks.hallucination.score import Score
-from benchmarks.hallucination.scoring import Scored, read_manifest, rescore
+from benchmarks.hallucination.scored import Scored, judged_of, read_manifest, rescore
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder
 from benchmarks.statistics import spearman
@@ -102,9 +102,9 @@ def _page(run: RunFolder) -> RunPage:
 
 
 def _examples(run: RunFolder) -> dict[str, list[Example]]:
-    """The surest claims of each verdict, those about bigger hubs first."""
+    """The claims of each verdict about the biggest hubs; of one hub the surest."""
     found: dict[str, list[Example]] = {str(verdict): [] for verdict in reversed(Verdict)}
-    for judged in read_judged(run.judged):
+    for judged in judged_of(run):
         for claim in judged.claims if judged.in_scope else ():
             if claim.verdict is not None and claim.quote:
                 found[claim.verdict].append(Example(judged.id, claim))

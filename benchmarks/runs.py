@@ -8,11 +8,12 @@ judged.jsonl        journal of judging: one line a trajectory
 snapshot.json       degrees at the time of scoring
 manifest.json       everything that makes two scored runs comparable
 scores.json         derived from the above; `verify` derives it again
+score.lock          held while the run is scored
 """
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ class RunRecord:
 
     Attributes:
         items: source whose items the trajectories' item ids mean, "" = any source that has the id.
+        n_items: distinct items that the trajectories answer; None in runs of an older version.
         sha256: of trajectories.jsonl.
     """
 
@@ -44,6 +46,7 @@ class RunRecord:
     problems: int
     sha256: str
     imported_from: tuple[str, ...]
+    n_items: int | None = None
 
 
 class RunFolder:
@@ -116,7 +119,8 @@ def runs_folder(home: Path) -> Path:
 
 def list_runs(home: Path) -> list[RunFolder]:
     """Every run, by name."""
-    found = [RunFolder(path.parent) for path in runs_folder(home).glob("*/run.json")]
+    # A folder that begins with a dot is an import that was killed.
+    found = [RunFolder(path.parent) for path in runs_folder(home).glob("[!.]*/run.json")]
     return sorted(found, key=lambda run: run.name)
 
 
@@ -133,6 +137,55 @@ def open_run(home: Path, name: str) -> RunFolder:
     return run
 
 
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Where runs come from: the format, the source of their items, the files, what went wrong."""
+
+    format: str
+    items: str = ""
+    imported_from: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def create_runs(
+    home: Path, runs: Mapping[str, Sequence[Trajectory]], origin: Import, *, replace: bool = False
+) -> list[RunFolder]:
+    """Make a run of each name, all of them or none; the same import again changes nothing.
+
+    Args:
+        home: the folder of everything hubscope keeps.
+        runs: trajectories by the name of their run.
+        origin: where they come from.
+        replace: put them in the place of a run that holds something else.
+
+    Raises:
+        InputError: a run of that name holds something else, or there are no trajectories.
+    """
+    folders = {name: RunFolder(_folder(home, name)) for name in runs}
+    staged = {}
+    try:
+        for name, trajectories in runs.items():
+            staged[name] = _staged(folders[name].path, name, trajectories, origin)
+        taken = {name for name, run in folders.items() if run.has("run.json")}
+        fresh = {name for name in taken if _difference(folders[name], staged[name])}
+        if fresh and not replace:
+            name = min(fresh)
+            raise InputError(
+                f"run {name!r} {_difference(folders[name], staged[name])}: choose another --run,"
+                f" or `hubscope runs delete {name}` first",
+                reason="run_exists",
+            )
+        for name, run in folders.items():
+            if name in fresh:
+                shutil.rmtree(run.path)
+            if name not in taken - fresh:
+                staged[name].path.rename(run.path)
+    finally:
+        for one in staged.values():
+            shutil.rmtree(one.path, ignore_errors=True)
+    return list(folders.values())
+
+
 def create_run(
     home: Path,
     name: str,
@@ -143,45 +196,47 @@ def create_run(
     items: str,
     imported_from: Sequence[str],
 ) -> RunFolder:
-    """Make a run of imported trajectories; the same import again changes nothing.
+    """Make one run; see `create_runs`."""
+    origin = Import(format, items, tuple(imported_from), tuple(problems))
+    (run,) = create_runs(home, {name: trajectories}, origin)
+    return run
 
-    Raises:
-        InputError: a run of that name holds other trajectories, or there are none.
-    """
+
+def _staged(path: Path, name: str, trajectories: Sequence[Trajectory], origin: Import) -> RunFolder:
+    """A whole run folder under a name that no run has, to be moved to its place."""
     if not trajectories:
         raise InputError(f"run {name!r}: no trajectory could be imported", reason="no_valid_items")
-    run = RunFolder(_folder(home, name))
-    staged = run.path.with_name(f".{run.path.name}.new")
-    shutil.rmtree(staged, ignore_errors=True)
-    staged.mkdir(parents=True)
-    own.write(staged / "trajectories.jsonl", trajectories)
-    with Journal(staged / "problems.jsonl") as journal:
-        for problem in problems:
+    staged = RunFolder(path.with_name(f".{path.name}.new"))
+    shutil.rmtree(staged.path, ignore_errors=True)
+    staged.path.mkdir(parents=True)
+    own.write(staged.trajectories_file, trajectories)
+    with Journal(staged.path / "problems.jsonl") as journal:
+        for problem in origin.problems:
             journal.append(to_json(problem))
     record = RunRecord(
         name=name,
         model=", ".join(sorted({one.model for one in trajectories if one.model})),
-        format=format,
-        items=items,
+        format=origin.format,
+        items=origin.items,
         trajectories=len(trajectories),
         steps=sum(len(one.steps) for one in trajectories),
-        problems=len(problems),
-        sha256=digest_file(staged / "trajectories.jsonl"),
-        imported_from=tuple(imported_from),
+        problems=len(origin.problems),
+        sha256=digest_file(staged.trajectories_file),
+        imported_from=origin.imported_from,
+        n_items=len({one.item for one in trajectories if one.item is not None}),
     )
-    RunFolder(staged).write("run.json", record)
-    if run.has("run.json"):
-        same = run.record().sha256 == record.sha256 and run.record().items == record.items
-        shutil.rmtree(staged)
-        if not same:
-            raise InputError(
-                f"run {name!r} holds other trajectories: choose another --run, or"
-                f" `hubscope runs delete {name}` first",
-                reason="run_exists",
-            )
-    else:
-        staged.rename(run.path)
-    return run
+    staged.write("run.json", record)
+    return staged
+
+
+def _difference(run: RunFolder, other: RunFolder) -> str:
+    """What a run holds that another import would change, "" for nothing."""
+    held, wanted = run.record(), other.record()
+    if held.sha256 != wanted.sha256:
+        return "holds other trajectories"
+    if held.items != wanted.items:
+        return f"was imported with --items {held.items}" if held.items else "has no --items"
+    return ""
 
 
 def delete_run(home: Path, name: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.hallucination.scoring import read_manifest, rescore
+from benchmarks.hallucination.scored import read_manifest, rescore
 from benchmarks.runs import RunFolder
 from graph.degree import read_snapshot
 from hubscope.codec import to_json

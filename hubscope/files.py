@@ -1,6 +1,7 @@
 """Files: atomic writes and append-only journals. Reading what users give is in reading.py."""
 
 import json
+import logging
 import os
 import tempfile
 from collections.abc import Iterator
@@ -9,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hubscope.errors import InputError
+from hubscope.errors import InputError, UnavailableError
 from hubscope.keys import canonical_json
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +44,40 @@ def write_atomically(path: Path, data: bytes | str, mode: int = 0o644) -> None:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold a lock file: of several processes or threads, one is inside at a time, the others wait.
+def locked(path: Path, *, busy: str | None = None) -> Iterator[None]:
+    """Hold a lock file: of several processes or threads, one is inside at a time.
 
     The kernel lets go of it when the process ends, however it ends. Not on Windows.
+
+    Args:
+        path: the lock file.
+        busy: what to say where another is inside; None = wait for it.
+
+    Raises:
+        UnavailableError: another is inside, and `busy` is given.
     """
     import fcntl  # not there on Windows, where the rest of this module works
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (fcntl.LOCK_NB if busy else 0))
+        except BlockingIOError as error:
+            raise UnavailableError(busy or "", reason="busy", where=str(path)) from error
         yield
 
 
 class Journal:
-    """Append-only JSON Lines: one `write` a record; a torn last line is cut off on opening.
+    """Append-only JSON Lines: one `write` a record.
 
-    Attributes:
-        torn: bytes that a crash had left behind after the last whole record.
+    A last line that a crash had torn is cut off on opening, with a warning in the log.
     """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self.torn = _cut_torn_tail(path)
+        if torn := _cut_torn_tail(path):
+            _warn_torn(path, torn)
         self._handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
 
     def append(self, record: dict[str, Any]) -> None:
@@ -87,7 +100,7 @@ class Journal:
 
 
 def read_journal(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the whole records of a journal; a torn last line is left out.
+    """Yield the whole records of a journal; a torn last line is left out, with a warning.
 
     Raises:
         InputError: a line that is not the last is no JSON object.
@@ -95,12 +108,17 @@ def read_journal(path: Path) -> Iterator[dict[str, Any]]:
     with path.open("rb") as file:
         for number, raw in enumerate(file, 1):
             if not raw.endswith(b"\n"):
+                _warn_torn(path, len(raw))
                 return
             try:
                 record = json.loads(raw)
             except ValueError as error:
                 raise InputError(f"{path}:{number}: not a journal line") from error
             yield record
+
+
+def _warn_torn(path: Path, size: int) -> None:
+    log.warning("%s: the last record was cut off by a crash: left out, %d bytes", path, size)
 
 
 def _cut_torn_tail(path: Path) -> int:

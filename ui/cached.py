@@ -12,7 +12,7 @@ import streamlit as st
 from benchmarks import hubs
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.hallucination.judged import JudgedTrajectory, read_judged
-from benchmarks.hallucination.scoring import Scored, read_manifest
+from benchmarks.hallucination.scored import Scored, read_manifest
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder, RunRecord, list_runs, open_run
 from graph.health import GraphHealth, health

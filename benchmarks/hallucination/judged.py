@@ -34,6 +34,7 @@ class JudgedClaim:
         verdict: None = an error, which `error` names; it is never scored.
         quote: the sentence of the evidence that decided.
         conflict: supporting and refuting evidence in one tier.
+        note: what was odd about its wording (`unresolved_pronoun`), "" for nothing.
     """
 
     text: str
@@ -48,6 +49,7 @@ class JudgedClaim:
     confidence: float | None = None
     quote: str = ""
     conflict: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class JudgedTrajectory:
         kind: task type of its item, "" without one.
         anchoring: `strong`, `weak`, `unanchored`, "" without an item.
         item_tier: highest hub tier among the item's stem and answer concepts.
+        too_long: sentences that no claim was taken from, for their length.
     """
 
     id: str
@@ -72,6 +75,7 @@ class JudgedTrajectory:
     anchoring: str = ""
     item_tier: HubTier = HubTier.OFF
     outcome: str = "answered"
+    too_long: int = 0
 
 
 def read_judged(path: Path) -> Iterator[JudgedTrajectory]:

@@ -12,7 +12,7 @@ from benchmarks.agents.trajectory import Trajectory
 from benchmarks.answers import grade
 from benchmarks.hallucination.items import ItemFacts, ItemTable
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
-from benchmarks.judging.claims import AgentClaimText, extract_claims
+from benchmarks.judging.claims import AgentClaimText, count_too_long, extract_claims
 from benchmarks.judging.judge import Judge, JudgeInput
 from benchmarks.judging.matching import ConceptMatcher, Match
 from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
@@ -111,6 +111,7 @@ def _judge_batch(
             anchoring=facts.anchoring if facts else "",
             item_tier=facts.tier if facts else tools.snapshot.tier(None),
             outcome=trajectory.outcome,
+            too_long=0 if reason else count_too_long(trajectory, scope.include_reasoning),
         )
 
 
@@ -179,6 +180,7 @@ def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> Judge
         confidence=answer.confidence,
         quote=answer.quote,
         conflict=answer.conflict,
+        note=claim.text.note,
     )
 
 

@@ -75,6 +75,12 @@ def extract_claims(trajectory: Trajectory, include_reasoning: bool = False) -> l
     return list(found.values())
 
 
+def count_too_long(trajectory: Trajectory, include_reasoning: bool = False) -> int:
+    """Sentences of a trajectory that give no claim because they are too long to be one."""
+    texts = (text for _, text in _texts(trajectory, include_reasoning) if len(text) > _LONGEST)
+    return sum(len(sentence) > _LONGEST for text in texts for sentence in _sentences(text))
+
+
 def claims_of(text: str, step: int = 0, subject: str = "") -> list[AgentClaimText]:
     """Every claim of one text, repeated ones too; `subject` is what it is known to be about.
 

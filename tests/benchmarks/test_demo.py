@@ -8,7 +8,8 @@ import pytest
 
 from benchmarks.demo import PLANTED, Demo, run_demo
 from benchmarks.hallucination.judged import read_judged
-from benchmarks.hallucination.scoring import Options, read_manifest, rescore, score
+from benchmarks.hallucination.scored import read_manifest, rescore
+from benchmarks.hallucination.scoring import Options, score
 from benchmarks.report import write_report
 from benchmarks.runs import RunFolder, create_run, delete_run, list_runs, open_run
 from benchmarks.verify import verify
@@ -149,11 +150,11 @@ def test_a_run_without_a_wrong_answer_says_how_to_score_it(
     right = {judged.id for judged in read_judged(careless.judged) if judged.score == 1}
     chosen = [one for one in careless.trajectories() if one.id in right]
     run = create_run(tmp_path, "right", chosen, [], format="own", items="", imported_from=[])
-    before = sorted(path.name for path in run.path.iterdir())
+    before = {path.name for path in run.path.iterdir()}
     equipment = equip(settings, store, judge="embedded", tiers=("gold", "graph"))
     with pytest.raises(InputError, match="--all"):
         score(run, equipment, Options())
-    assert sorted(path.name for path in run.path.iterdir()) == before
+    assert {path.name for path in run.path.iterdir()} == {*before, "score.lock"}
 
 
 def test_verify_finds_nothing_to_say_about_a_whole_run(careless: RunFolder) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmarks.agents.trajectory import Call, Step, Trajectory
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
-from benchmarks.hallucination.scoring import rescore
+from benchmarks.hallucination.scored import rescore
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder, create_run
 from graph.degree import snapshot, write_snapshot
@@ -97,6 +97,7 @@ def _manifest(run: RunFolder, snapshot_sha256: str) -> Manifest:
         packages={},
         trajectories=run.record().sha256,
         dataset="",
+        evidence="",
         degree_snapshot=snapshot_sha256,
         degree_with_vocabulary=False,
         judge="by hand",
@@ -106,6 +107,8 @@ def _manifest(run: RunFolder, snapshot_sha256: str) -> Manifest:
         encoder="",
         tiers=("gold",),
         relevance_floor=0.4,
+        evidence_chunks=3,
+        evidence_characters=1500,
         scope="all",
         include_reasoning=False,
         anchor="max",

@@ -14,7 +14,7 @@ from ui.connection import open_store
 
 if TYPE_CHECKING:
     from benchmarks.hallucination.score import Score
-    from benchmarks.hallucination.scoring import Scored
+    from benchmarks.hallucination.scored import Scored
 
 SCORES = ("acc", "wacc", "hr", "hs_macro", "hs_micro", "hsw_macro", "hsw_micro", "hf")
 TIERS = ("gold", "graph")

@@ -1,0 +1,209 @@
+"""Scored runs: every number of a run, from its folder alone. It is what `verify` calls."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from benchmarks.hallucination.failures import failure_hubs
+from benchmarks.hallucination.judged import JudgedTrajectory, by_id, read_judged
+from benchmarks.hallucination.score import (
+    AnchorRule,
+    RunScores,
+    claim_penalty,
+    claim_weight,
+    score_run,
+    score_trajectory,
+)
+from benchmarks.manifest import Manifest
+from benchmarks.runs import RunFolder
+from graph.health import coverage_warning
+from graph.results import AgentClaim, FailureHub, RunResult, ScoredTrajectory
+from graph.vocabulary import Verdict
+from hubscope.codec import from_json
+from hubscope.errors import InputError
+from hubscope.keys import key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a run the scores rest on.
+
+    Attributes:
+        with_edge: scored claims whose concept has at least one counted relation.
+        by_evidence: claims by the tier that answered; `none` = no evidence.
+        unresolved: claims whose subject is not named ("it", "this drug"): read as they stand.
+        too_long: sentences that no claim was taken from, for their length.
+        errors: claims that no judge answered; never scored.
+        no_claims: trajectories in scope without a scored claim; left out of every mean.
+    """
+
+    trajectories: int
+    in_scope: int
+    without_item: int
+    claims: int
+    scored: int
+    errors: int
+    anchored: int
+    with_edge: int
+    verdicts: dict[str, int]
+    by_evidence: dict[str, int]
+    conflicts: int
+    unresolved: int
+    too_long: int
+    no_claims: int
+    outcomes: dict[str, int]
+    left_out: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Everything that is derived from a run's journal."""
+
+    run: str
+    judge: str
+    degree_snapshot: str
+    coverage: Coverage
+    scores: RunScores
+    hubs: tuple[FailureHub, ...]
+    warnings: tuple[str, ...]
+
+
+def rescore(run: RunFolder) -> Scored:
+    """Derive every number from the run folder alone.
+
+    Raises:
+        InputError: the run is not scored yet, or not to its end, or its files are broken.
+    """
+    manifest = read_manifest(run)
+    judged = judged_of(run)
+    scores = score_run(
+        judged, seed=manifest.seed, draws=manifest.draws, rule=AnchorRule(manifest.anchor)
+    )
+    coverage = _coverage(judged, scores.n_null)
+    claims = chain.from_iterable(one.claims for one in judged if one.in_scope)
+    thin = coverage_warning(c.anchors[0].degree if c.anchors else None for c in claims)
+    return Scored(
+        run=run.name,
+        judge=manifest.judge,
+        degree_snapshot=manifest.degree_snapshot,
+        coverage=coverage,
+        scores=scores,
+        hubs=tuple(failure_hubs(judged)),
+        warnings=(*manifest.warnings, *([thin] if thin else [])),
+    )
+
+
+def read_manifest(run: RunFolder) -> Manifest:
+    """The manifest of a scored run.
+
+    Raises:
+        InputError: the run is not scored yet, or another version of hubscope scored it.
+    """
+    stored = run.read("manifest.json")
+    try:
+        return from_json(Manifest, stored)
+    except InputError as error:
+        raise InputError(
+            f"run {run.name!r} was scored by another version: run `hubscope score {run.name}`"
+            f" again ({error})",
+            reason="other_version",
+        ) from error
+
+
+def judged_of(run: RunFolder) -> list[JudgedTrajectory]:
+    """Every trajectory of a run as judged, by id; half a journal is no run.
+
+    Raises:
+        InputError: the journal does not hold exactly the run's trajectories, once each.
+    """
+    manifest = read_manifest(run)
+    judged = by_id(read_judged(run.judged))
+    found, wanted = [one.id for one in judged], sorted(one.id for one in run.trajectories())
+    if found != wanted:
+        done = len(set(found) & set(wanted))
+        odd = len(found) - done
+        foreign = f", {odd} more lines that are twice there or of no trajectory" if odd else ""
+        scope = " --all" if manifest.scope == "all" else ""
+        raise InputError(
+            f"run {run.name!r}: {done} of {len(wanted)} trajectories are judged{foreign}:"
+            f" run `hubscope score {run.name}{scope}`",
+            reason="half_scored",
+            where=str(run.judged),
+        )
+    return judged
+
+
+def graph_copy(run: RunFolder, scored: Scored) -> RunResult:
+    """What the graph holds of a run."""
+    manifest = read_manifest(run)
+    rule = AnchorRule(manifest.anchor)
+    return RunResult(
+        name=run.name,
+        model=manifest.model,
+        judge=manifest.judge,
+        degree_snapshot=manifest.degree_snapshot,
+        trajectories=tuple(_copied(run.name, one, rule) for one in judged_of(run)),
+        failures=scored.hubs,
+    )
+
+
+def _copied(run: str, judged: JudgedTrajectory, rule: AnchorRule) -> ScoredTrajectory:
+    total = score_trajectory(judged, rule)
+    claims = tuple(
+        AgentClaim(
+            key=key_of("agent claim", run, judged.id, str(n)),
+            text=claim.text,
+            step=claim.step,
+            concept=claim.anchors[0].key if claim.anchors else None,
+            concept_name=claim.anchors[0].name if claim.anchors else "",
+            verdict=claim.verdict,
+            penalty=claim_penalty(claim),
+            weight=claim_weight(claim, rule),
+            degree=claim.anchors[0].degree if claim.anchors else None,
+            tier=claim.evidence_tier,
+            confidence=claim.confidence,
+            quote=claim.quote,
+            reason=claim.error,
+            chunks=claim.chunks,
+        )
+        for n, claim in enumerate(judged.claims)
+    )
+    return ScoredTrajectory(
+        key=key_of("trajectory", run, judged.id),
+        id=judged.id,
+        item=judged.item,
+        score=judged.score,
+        hs=total.hs,
+        hsw=total.hsw,
+        claims=claims,
+    )
+
+
+def _coverage(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
+    in_scope = [one for one in judged if one.in_scope]
+    claims = list(chain.from_iterable(one.claims for one in in_scope))
+    scored = [claim for claim in claims if claim.verdict is not None]
+    return Coverage(
+        trajectories=len(judged),
+        in_scope=len(in_scope),
+        without_item=sum(not one.kind for one in in_scope),
+        claims=len(claims),
+        scored=len(scored),
+        errors=len(claims) - len(scored),
+        anchored=sum(bool(claim.anchors) for claim in scored),
+        with_edge=sum(bool(claim.anchors) and claim.anchors[0].degree > 0 for claim in scored),
+        verdicts={v: sum(claim.verdict is v for claim in scored) for v in Verdict},
+        by_evidence=counted(claim.evidence_tier or "none" for claim in claims),
+        conflicts=sum(claim.conflict for claim in claims),
+        unresolved=sum(bool(claim.note) for claim in claims),
+        too_long=sum(one.too_long for one in in_scope),
+        no_claims=n_null,
+        outcomes=counted(one.outcome for one in judged),
+        left_out=counted(one.scope_reason for one in judged if not one.in_scope),
+    )
+
+
+def counted(words: Iterable[str]) -> dict[str, int]:
+    """How often each word comes, by word."""
+    return dict(sorted(Counter(words).items()))
