@@ -1,7 +1,7 @@
 """Closed words: concept types, relations with aliases and passive forms, verdicts, roles, parts.
 
 Types and relations of a field of science are data (`graph/vocabularies/*.toml`); what hubscope
-itself is made of are enumerations. Sources: the 16 types and 13 core relations with their priors are
+itself is made of are enumerations. The 16 types and the 13 core relations with their priors are
 SCHEMA's (docs/methods/hallucination.md); the other relations are this project's.
 """
 
@@ -15,6 +15,7 @@ from importlib import resources
 from typing import NewType
 
 from hubscope.errors import InputError
+from hubscope.keys import digest
 
 ConceptType = NewType("ConceptType", str)
 RelationType = NewType("RelationType", str)
@@ -104,6 +105,7 @@ class Vocabulary:
         self.relations: dict[RelationType, RelationWord] = {}
         self._types: dict[str, ConceptType] = {}
         self._words: dict[str, tuple[RelationType, bool]] = {}
+        self.fingerprint = digest(table)
         self._read(table)
 
     def type(self, word: str) -> ConceptType:

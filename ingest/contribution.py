@@ -90,6 +90,7 @@ class Gathering:
     mentions: set[Mention] = field(default_factory=set)
     golds: set[Gold] = field(default_factory=set)
     evidence: dict[Evidence, None] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
 
     def concept(self, entry: Entry) -> str:
         """Key of an entry's concept."""

@@ -19,7 +19,7 @@ from ingest.questions import compares, points, question_start, topic_question
 from ingest.seeds import Local, Seeds
 from ingest.stated import ReadPaper, attest_stated
 from ingest.tokens import tokenize
-from ingest.triples import Statement, statements, topic_pair
+from ingest.triples import LONGEST, Statement, statements, topic_pair
 from retrieval.sentences import split
 
 VERSION = 1
@@ -46,9 +46,9 @@ class Extractor:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Digest of what decides an extraction: version, patterns, lexicon."""
+        """Digest of what decides an extraction: version, vocabulary, patterns, lexicon."""
         rows = [f"{row.family} {row.meaning} {row.example}" for row in load_patterns().rows]
-        return digest([VERSION, rows, self.lexicon.fingerprint])
+        return digest([VERSION, self.vocabulary.fingerprint, rows, self.lexicon.fingerprint])
 
     def contribution(
         self, record: BenchmarkItem | Paper, source_name: str, origin: Origin
@@ -65,6 +65,8 @@ class Extractor:
             skipped = self._paper(gathering, record)
         else:
             skipped = self._item(gathering, record, source_name)
+        for reason, n in sorted(gathering.left_out.items()):
+            skipped += [Skipped(record.where, reason)] * n
         return Extracted(gathering.done(), tuple(skipped))
 
     # --- papers
@@ -121,6 +123,8 @@ class Extractor:
         kind = "background" if "background" in label or "introduction" in label else kind
         for found in self.statements(read):
             self._add(gathering, document, read, placed, found, _CONFIDENCE[kind])
+        too_long = sum(len(one.tokens) > LONGEST for one in read.sentences())
+        gathering.left_out["sentence_too_long"] += too_long
 
     def statements(self, read: Mined) -> list[Statement]:
         """Relations of every sentence of a text."""
@@ -142,6 +146,7 @@ class Extractor:
         """Evidence of one statement, on the chunk that holds its sentence whole."""
         holder = holder_of(placed, found.start, found.end)
         if holder is None:
+            gathering.left_out["sentence_longer_than_a_chunk"] += 1
             return
         quote = read.text[found.start : found.end]
         for argument in (found.head, found.tail):

@@ -27,7 +27,7 @@ from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
 from ingest.tokens import Token
 
-_SHORTEST, _LONGEST = 3, 300
+_SHORTEST, LONGEST = 3, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def statements(
         is_question: the sentence is a yes/no question, read as the statement that it asks about.
         all_of_it: give what is only asked or planned, too, marked as not asserted.
     """
-    if not _SHORTEST <= len(tokens) <= _LONGEST:
+    if not _SHORTEST <= len(tokens) <= LONGEST:
         return []
     reader = _Reader(text, units(tokens, mentions), lexicon, is_question)
     found: list[Statement] = []

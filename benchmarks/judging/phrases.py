@@ -4,7 +4,7 @@ import re
 
 from benchmarks.judging.clauses import is_base, is_finite
 from ingest.function_words import FUNCTION_WORDS, is_adverb
-from ingest.noun_groups import CARE, GRADING, PASS_THROUGH
+from ingest.noun_words import CARE, GRADING, PASS_THROUGH
 
 _PIECE = re.compile(r"[^,;:()\[\]\"“”!?]+")
 _WORD = re.compile(r"[^\s]+")
