@@ -5,7 +5,9 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from graph.connection import Connection, Row
+from neo4j import ManagedTransaction
+
+from graph.connection import Connection, Row, rows
 from graph.cypher import read
 from graph.derivation import denied
 from graph.model import Claim
@@ -134,26 +136,29 @@ def hubs(connection: Connection, top: int, type: ConceptType | None) -> list[Con
 
 def neighbourhood(connection: Connection, key: str, *, hops: int, cap: int) -> Neighbourhood:
     """Concepts within some relations, the nearest and best connected first."""
-    centre = concepts(connection, [key]).get(key)
-    if centre is None:
+    return connection.reading(partial(_neighbourhood, key=key, hops=hops, cap=cap))
+
+
+def _neighbourhood(tx: ManagedTransaction, key: str, hops: int, cap: int) -> Neighbourhood:
+    centre = ask(tx, read.CONCEPTS, [key])
+    if not centre:
         raise InputError(f"no concept of key {key!r}.", reason="unknown_concept", where=key)
-    seen = {key}
-    nearest: list[str] = []
-    frontier = [key]
-    for _ in range(hops):
-        found = connection.reading(partial(ask, query=read.NEIGHBOURS, keys=frontier))
-        degree = {row["key"]: row["degree"] for row in found if row["key"] not in seen}
-        frontier = sorted(degree, key=lambda other: (-degree[other], other))
-        nearest.extend(frontier)
-        seen.update(frontier)
-    shown = nearest[:cap]
-    records = concepts(connection, shown)
-    related = connection.read(read.RELATIONS_AMONG, keys=[key, *shown])
+    seen, frontier, total = [key], [key], 0
+    nearest: list[ConceptRecord] = []
+    for hop in range(1, hops + 1):
+        left = cap - len(nearest)
+        found = rows(tx, read.NEIGHBOURS, keys=frontier, seen=seen, cap=left, last=hop == hops)[0]
+        total += found["total"]
+        nearest.extend(map(concept_record, found["nearest"]))
+        frontier = found["keys"]
+        seen = seen + frontier
+    among = [key, *(concept.key for concept in nearest)]
+    related = rows(tx, read.RELATIONS_AMONG, keys=among)[0]["found"]
     return Neighbourhood(
-        centre=centre,
-        concepts=tuple(records[other] for other in shown),
-        relations=tuple(sorted(map(relation_record, related), key=lambda r: r.key)),
-        total=len(nearest),
+        centre=concept_record(centre[0]),
+        concepts=tuple(nearest),
+        relations=tuple(relation_record(*row) for row in sorted(related)),
+        total=total,
     )
 
 
@@ -243,18 +248,19 @@ def concept_record(row: Mapping[str, Any]) -> ConceptRecord:
     )
 
 
-def relation_record(row: Row) -> RelationRecord:
-    """A relation from its type, ends and properties."""
-    stored = row["relation"]
+def relation_record(
+    key: str,
+    type: str,
+    head: str,
+    tail: str,
+    origin: Sequence[str],
+    strength: str,
+    hedge: float,
+    support: int,
+) -> RelationRecord:
+    """A relation from a row of `read.RELATIONS_AMONG`."""
     return RelationRecord(
-        key=stored["key"],
-        relation=_RELATIONS[row["type"]],
-        head=row["head"],
-        tail=row["tail"],
-        origin=tuple(stored["origin"]),
-        strength=stored["strength"],
-        hedge=stored["hedge"],
-        support=stored["support"],
+        key, _RELATIONS[type], head, tail, tuple(origin), strength, hedge, support
     )
 
 

@@ -186,17 +186,27 @@ EDGES = f"""
     WITH head.key AS head, collect(tail.key) AS tails
     RETURN collect([head, tails]) AS found
 """
+# One step outward: how many concepts are new, the first of them, and the keys to go on from.
 NEIGHBOURS = f"""
     UNWIND $keys AS key
-    MATCH (:Concept {{key: key}})-[:{_RELATIONS}]-(n:Concept)
-    WITH DISTINCT n
-    RETURN collect(n {{.key, .degree}}) AS found
+    MATCH (:Concept {{key: key}})-[:{_RELATIONS}]-(c:Concept)
+    WITH DISTINCT c
+    WHERE NOT c.key IN $seen
+    WITH c ORDER BY c.degree DESC, c.key
+    WITH collect(c) AS new
+    RETURN size(new) AS total, [c IN new[..$cap] | {_CONCEPT}] AS nearest,
+        CASE WHEN $last THEN [] ELSE [c IN new | c.key] END AS keys
 """
+# Nodes are compared, not keys: thousands of relations of hubs lead elsewhere.
 RELATIONS_AMONG = f"""
     UNWIND $keys AS key
-    MATCH (head:Concept {{key: key}})-[r:{_RELATIONS}]->(tail:Concept)
-    WHERE tail.key IN $keys
-    RETURN type(r) AS type, head.key AS head, tail.key AS tail, r {{.*}} AS relation
+    MATCH (c:Concept {{key: key}})
+    WITH collect(c) AS shown
+    UNWIND shown AS head
+    MATCH (head)-[r:{_RELATIONS}]->(tail)
+    WHERE tail IN shown
+    RETURN collect([r.key, type(r), head.key, tail.key, r.origin, r.strength, r.hedge, r.support])
+        AS found
 """
 
 
