@@ -14,6 +14,7 @@ from typing import Any
 from benchmarks.agents.importing import import_trajectories
 from benchmarks.hallucination.scored import Scored
 from benchmarks.hallucination.scoring import Options, score
+from benchmarks.hubs import rows_of
 from benchmarks.report import write_report
 from benchmarks.runs import Import, RunFolder, create_runs
 from benchmarks.workbench import equip
@@ -25,6 +26,7 @@ from ingest.pipeline import Ingested, Plan, ingest, load_extractor
 ITEMS = {"demo-questions": "questions.json", "demo-claims": "claims.jsonl"}
 TRAJECTORIES = "trajectories.jsonl"
 RUN = "demo"
+SHOWN = 10
 PLANTED = ("insulin", "aspirin", "TP53")
 
 Progress = Callable[[str, int, int | None], None]
@@ -32,11 +34,12 @@ Progress = Callable[[str, int, int | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What the demo did; the careless agent's scores come last."""
+    """What the demo did; the careless agent's scores come last, `hubs` are its worst."""
 
     sources: tuple[Ingested, ...]
     health: str
     scored: tuple[Scored, ...]
+    hubs: tuple[dict[str, Any], ...]
     report: str
     seconds: float
 
@@ -49,7 +52,7 @@ class Demo:
             "run": worst.run,
             "runs": [one.run for one in self.scored],
             "scores": {one.run: one.scores.scores for one in self.scored},
-            "hubs": worst.hubs[:10],
+            "hubs": self.hubs,
             "report": self.report,
             "seconds": self.seconds,
         }
@@ -81,6 +84,7 @@ def run_demo(
         sources=sources,
         health="\n".join([found.line, *(f"warning: {one}" for one in found.warnings)]),
         scored=scored,
+        hubs=tuple(rows_of(runs[-1], scored[-1].hubs[:SHOWN])),
         report=str(report),
         seconds=time.monotonic() - started,
     )

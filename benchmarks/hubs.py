@@ -1,12 +1,14 @@
 """Rows of hubs as every window shows them: of the graph, or where a run fails."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from benchmarks.hallucination.failures import failure_hubs
-from benchmarks.hallucination.judged import read_judged
+from benchmarks.hallucination.scored import judged_of
 from benchmarks.runs import RunFolder, list_runs, open_run
 from graph.degree import read_snapshot, snapshot
+from graph.results import FailureHub
 from graph.store import GraphStore
 from graph.vocabulary import ConceptType
 from hubscope.errors import InputError
@@ -57,19 +59,24 @@ def failure_rows(
     """A run's failure hubs, with degree, PageRank and tier of the run's own snapshot.
 
     Raises:
-        InputError: no such run, it is not scored, or several are and none is named.
+        InputError: no such run, it is not scored to its end, or several are and none is named.
     """
     run = open_run(home, run_name) if run_name else _only_scored_run(home)
-    taken = read_snapshot(run.snapshot)
-    hubs = failure_hubs(read_judged(run.judged))
+    hubs = failure_hubs(judged_of(run))
+    return rows_of(run, [hub for hub in hubs if type in (None, hub.type)][:top])
+
+
+def rows_of(run: RunFolder, hubs: Iterable[FailureHub]) -> list[dict[str, Any]]:
+    """Failure hubs of a run as rows, in their order."""
+    standings = read_snapshot(run.snapshot).standings
     return [
         {
             "key": hub.concept,
             "name": hub.name,
             "type": hub.type,
             "degree": hub.degree,
-            "pagerank": taken.standings[hub.concept].pagerank,
-            "tier": taken.tier(hub.concept),
+            "pagerank": standings[hub.concept].pagerank,
+            "tier": standings[hub.concept].tier,
             "claims": hub.n,
             "refuted": hub.refuted,
             "unverifiable": hub.unverifiable,
@@ -79,8 +86,7 @@ def failure_rows(
             "failure_high": hub.high,
         }
         for hub in hubs
-        if type in (None, hub.type)
-    ][:top]
+    ]
 
 
 def _only_scored_run(home: Path) -> RunFolder:

@@ -3,7 +3,8 @@
 It holds no script and nothing from elsewhere; text of models and sources is escaped.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -90,7 +91,9 @@ def _context(pages: list[RunPage]) -> dict[str, Any]:
         "comparison": _comparison(pages),
         "correlation": _correlation(pages),
         "mixed": list(_mixed(pages)),
-        "judge": judge_quality(pages[0].manifest.judge_test),
+        "judges": judges(
+            {page.manifest.judge_fingerprint: page.manifest for page in pages}.values()
+        ),
     }
 
 
@@ -182,6 +185,10 @@ def _mixed(pages: Sequence[RunPage]) -> Iterator[str]:
     """Why the runs of one table may not be comparable."""
     differing: dict[str, set[Any]] = {
         "judge": {page.manifest.judge_fingerprint for page in pages},
+        "evidence": {page.manifest.evidence for page in pages},
+        "evidence limits": {
+            (page.manifest.evidence_chunks, page.manifest.evidence_characters) for page in pages
+        },
         "degree snapshot": {page.manifest.degree_snapshot for page in pages},
         "scope": {page.manifest.scope for page in pages},
         "tiers": {page.manifest.tiers for page in pages},
@@ -196,13 +203,26 @@ def _mixed(pages: Sequence[RunPage]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuality:
-    """The judge on held-out pairs: one confusion over all sets, and a row a set."""
+    """A judge on held-out pairs: one confusion over all sets, and a row a set."""
 
     classes: tuple[str, ...]
     confusion: tuple[tuple[int, ...], ...]
     accuracy: float
     n: int
     sets: tuple[tuple[str, int, float, float, float], ...]
+
+
+def judges(manifests: Iterable[Manifest]) -> list[tuple[str, JudgeQuality | None]]:
+    """Name and quality of each judge; the name has the fingerprint where several share it."""
+    known = list(manifests)
+    names = Counter(one.judge for one in known)
+    return [
+        (
+            one.judge if names[one.judge] == 1 else f"{one.judge} {one.judge_fingerprint[:12]}",
+            judge_quality(one.judge_test),
+        )
+        for one in known
+    ]
 
 
 def judge_quality(card: dict[str, Any]) -> JudgeQuality | None:
@@ -237,13 +257,23 @@ def _environment(*, autoescape: bool) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"figure": figure, "interval": interval, "plain": plain_markdown}
+    environment.filters |= {
+        "figure": figure,
+        "interval": interval,
+        "quantity": quantity,
+        "plain": plain_markdown,
+    }
     return environment
 
 
 def figure(value: float | None, digits: int = 3) -> str:
     """A number as the report prints it, an en dash where it is undefined."""
     return "–" if value is None else f"{value:.{digits}f}"
+
+
+def quantity(value: object) -> object:
+    """A figure of the graph: fractions with three digits, all else as it is."""
+    return figure(value) if value is None or isinstance(value, float) else value
 
 
 def interval(score: Score) -> str:

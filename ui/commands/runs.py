@@ -1,5 +1,6 @@
 """Verbs about runs: import, score, runs, report, verify."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from ui.connection import open_store
 if TYPE_CHECKING:
     from benchmarks.hallucination.score import Score
     from benchmarks.hallucination.scored import Scored
+    from benchmarks.runs import RunFolder
 
 SCORES = ("acc", "wacc", "hr", "hs_macro", "hs_micro", "hsw_macro", "hsw_micro", "hf")
 TIERS = ("gold", "graph")
@@ -145,13 +147,15 @@ def score_command(
         equipment = equip(settings, store, judge=judge, tiers=wanted)
         scored = score(run, equipment, options, step)
     if as_json:
-        output.print_json(scores_document(scored))
+        output.print_json(scores_document(run, scored))
     else:
         click.echo(scores_text(scored))
 
 
-def scores_document(scored: "Scored") -> dict[str, Any]:
+def scores_document(run: "RunFolder", scored: "Scored") -> dict[str, Any]:
     """What `score --json` prints."""
+    from benchmarks.hubs import rows_of
+
     return {
         "run": scored.run,
         "judge": scored.judge,
@@ -160,7 +164,7 @@ def scores_document(scored: "Scored") -> dict[str, Any]:
         **{name: scored.scores[name] for name in SCORES},
         "hr_micro": scored.scores["hr_micro"],
         "slices": scored.scores.slices,
-        "hubs": scored.hubs[:20],
+        "hubs": rows_of(run, scored.hubs[:20]),
         "warnings": scored.warnings,
     }
 
@@ -170,15 +174,25 @@ def scores_text(scored: "Scored") -> str:
     coverage = scored.coverage
     lines = [
         f"run {scored.run}, judge {scored.judge}, degrees {scored.degree_snapshot[:12]}",
-        f"{coverage.in_scope} of {coverage.trajectories} trajectories in scope,"
-        f" {coverage.claims} claims: {coverage.scored} scored, {coverage.errors} errors;"
-        f" {coverage.anchored} name a concept, {coverage.with_edge} one with a relation",
-        ", ".join(f"{verdict} {n}" for verdict, n in coverage.verdicts.items()),
+        f"{coverage.in_scope} of {coverage.trajectories} trajectories in scope"
+        + (f"; left out: {_counts(coverage.left_out)}" if coverage.left_out else ""),
+        f"{coverage.no_claims} of them without a scored claim, {coverage.without_item} without an"
+        " item in the graph",
+        f"{coverage.claims} claims: {coverage.scored} scored, {coverage.errors} errors;"
+        f" {coverage.anchored} name a concept, {coverage.with_edge} one with a relation;"
+        f" {coverage.unresolved} do not name their subject,"
+        f" {coverage.too_long} sentences too long to read",
+        f"verdicts: {_counts(coverage.verdicts)}",
+        f"evidence: {_counts(coverage.by_evidence)}; {coverage.conflicts} with evidence for both",
         "",
         score_table({name: scored.scores[name] for name in SCORES}),
     ]
     lines += [f"warning: {warning}" for warning in scored.warnings]
     return "\n".join(lines)
+
+
+def _counts(counted: Mapping[str, int]) -> str:
+    return ", ".join(f"{word} {n}" for word, n in counted.items())
 
 
 def score_table(scores: dict[str, "Score"]) -> str:
@@ -202,21 +216,26 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
         if as_json:
             output.print_json({"runs": rows})
         elif rows:
-            header = ["run", "model", "trajectories", "scored", "hs", "hsw"]
+            header = ["run", "model", "items", "trajectories", "scored", "hs", "hsw"]
             click.echo(output.table(header, [[row[name] for name in header] for row in rows]))
         else:
             click.echo("no runs yet: hubscope import FILE --run NAME")
 
 
-def run_row(run: Any) -> dict[str, Any]:
-    """A run as `runs` lists it; hs and hsw are None until it is scored."""
+def run_row(run: "RunFolder") -> dict[str, Any]:
+    """A run as `runs` lists it; hs and hsw are None until it is scored.
+
+    `items` counts the distinct items that its trajectories answer, `items_from` is the source whose
+    ids they use, `scored` says whether there are scores.
+    """
     record = run.record()
     scored = run.read("scores.json") if run.has("scores.json") else None
     scores = scored["scores"]["scores"] if scored else {}
     return {
         "run": record.name,
         "model": record.model or None,
-        "items": record.items or None,
+        "items": record.n_items,
+        "items_from": record.items or None,
         "trajectories": record.trajectories,
         "scored": scored is not None,
         "hs": scores["hs_macro"]["value"] if scored else None,
