@@ -4,6 +4,8 @@ Answers are records that nobody changes, so they are shared as they are: `cache_
 and copy them for every run of a page.
 """
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ from graph.store import (
 )
 from graph.vocabulary import ConceptType
 from hubscope.codec import from_json
+from hubscope.errors import InputError
 from hubscope.settings import Settings, load_settings
 from ui.connection import connect
 
@@ -145,14 +148,23 @@ def record(name: str) -> RunRecord:
 
 
 def scored(name: str) -> Scored | None:
-    """A run's scores; None while it is not scored."""
+    """A run's scores; None while it is not scored.
+
+    Raises:
+        InputError: another version of hubscope scored it.
+    """
     folder = run(name)
     return _scored(name, _stamp(folder.path / "scores.json")) if is_scored(folder) else None
 
 
 def manifest(name: str) -> Manifest:
-    """What makes a scored run comparable."""
-    return read_manifest(run(name))
+    """What makes a scored run comparable.
+
+    Raises:
+        InputError: another version of hubscope scored it.
+    """
+    with _readable(name):
+        return read_manifest(run(name))
 
 
 def is_scored(folder: RunFolder) -> bool:
@@ -185,7 +197,20 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 @st.cache_resource(max_entries=50, show_spinner=False)
 def _scored(name: str, stamp: tuple[int, int] | None) -> Scored:
-    return from_json(Scored, run(name).read("scores.json"))
+    with _readable(name):
+        return from_json(Scored, run(name).read("scores.json"))
+
+
+@contextlib.contextmanager
+def _readable(name: str) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            f"run {name!r} was scored by another version of hubscope:"
+            f" hubscope score {name} scores it again",
+            reason="other_version",
+        ) from error
 
 
 @st.cache_resource(max_entries=3, show_spinner="Reading trajectories …")

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from graph.vocabulary import LIFE_SCIENCE, ConceptType
-from hubscope.errors import HubscopeError, UnavailableError
+from hubscope.errors import HubscopeError, InputError, UnavailableError
 from ui import cached, output
 from ui.passages import literal
 
@@ -50,7 +50,10 @@ def default_run() -> str | None:
 
 
 def _badness(run: str) -> float:
-    found = cached.scored(run)
+    try:
+        found = cached.scored(run)
+    except InputError:
+        return -1.0  # its own page says so
     return -1.0 if found is None else found.scores["hsw_micro"].value or 0.0
 
 

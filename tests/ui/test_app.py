@@ -137,6 +137,22 @@ def test_an_unscored_run_is_told_how_to_be_scored(home: Path) -> None:
         assert page == "hubs" or "hubscope score by-hand --all" in texts(app)
 
 
+def test_a_run_of_another_version_breaks_no_page(home: Path) -> None:
+    run = scored_run(home)
+    for name in ("scores.json", "manifest.json"):
+        (run.path / name).write_text("{}", "utf-8")
+    for page in PAGES:
+        app = opened(page)
+        assert not app.exception
+        assert app.selectbox(key="run").value == "by-hand"
+    assert "hubscope score by-hand scores it again" in literal_of(opened("overview"))
+
+
+def literal_of(app: AppTest) -> str:
+    """What a page says, as it is read: without the escapes of Markdown."""
+    return texts(app).replace("\\", "")
+
+
 def test_a_writing_query_is_refused_without_a_server(home: Path) -> None:
     app = opened("console")
     app.text_area(key="q").set_value("MATCH (n) DETACH DELETE n")

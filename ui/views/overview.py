@@ -5,9 +5,10 @@ from typing import Any
 import streamlit as st
 
 from benchmarks.hallucination.score import Score
+from benchmarks.hallucination.scored import Scored
 from benchmarks.report import SCORE_NAMES
 from benchmarks.runs import RunFolder
-from hubscope.errors import HubscopeError
+from hubscope.errors import HubscopeError, InputError
 from ui import cached, parts
 from ui.passages import figure, literal
 from ui.tables import FAILURES, clicked_row, table
@@ -85,7 +86,7 @@ def _columns() -> dict[str, Any]:
 
 
 def _row(run: RunFolder) -> dict[str, object]:
-    record, scored = run.record(), cached.scored(run.name)
+    record, scored = run.record(), _scores(run.name)
     row: dict[str, object] = {
         "run": run.name,
         "model": record.model or "not named",
@@ -95,6 +96,15 @@ def _row(run: RunFolder) -> dict[str, object]:
     for name, short in SHORT.items():
         row[short] = _cell(scored.scores[name]) if scored else "not scored"
     return row
+
+
+def _scores(name: str) -> Scored | None:
+    """A run's scores; None where there are none that can be read, which is said."""
+    try:
+        return cached.scored(name)
+    except InputError as error:
+        st.warning(literal(str(error)))
+        return None
 
 
 def _cell(score: Score) -> str:

@@ -1,0 +1,180 @@
+"""Every page of the app on the demo's data, as a reader meets it in Chromium."""
+
+import io
+import urllib.parse
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser
+
+from benchmarks.demo import PLANTED
+from graph.model import Concept
+from graph.neo4j_store import Neo4jStore
+from graph.vocabulary import ConceptType
+from tests.browser.conftest import Reader
+from tests.ui.scored_run import HOSTILE
+from ui.app import PAGES
+
+pytestmark = [pytest.mark.browser, pytest.mark.neo4j, pytest.mark.model, pytest.mark.slow]
+
+CARELESS = "run=demo%3Acareless"
+INSULIN = Concept(ConceptType("Protein"), "insulin").key
+BLUE = (0, 114, 178)
+LEGEND = 60
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/", ["Overview", "Sources\n\n3", "Health of the graph", "Worst failure hubs"]),
+        ("/hubs", ["Showing", "Failure by number of relations", "Download as CSV"]),
+        ("/concept", ["Or begin with one of the most connected"]),
+        (f"/concept?concept={INSULIN}", ["Insulin", "Protein", "Relations", "What agents said"]),
+        ("/trajectory", ["step 1", "tool call", "refuted", "weight", "evidence: gold"]),
+        ("/sources", ["Download as CSV", "Check or remove a source"]),
+        ("/console", ["Queries that read", "Run"]),
+    ],
+)
+def test_every_page_shows_what_it_is_for(reader: Reader, path: str, says: list[str]) -> None:
+    joint = "&" if "?" in path else "?"
+    reader.open(f"{path}{joint}{CARELESS}")
+    for words in says:
+        assert words in reader.text, reader.text
+    assert not reader.page.get_by_test_id("stException").count()
+    assert not reader.page.get_by_test_id("stAlert").count()
+
+
+def test_the_navigation_names_every_page_and_keeps_the_run(reader: Reader) -> None:
+    reader.open("/?run=demo%3Acareful")
+    for title, _ in PAGES.values():
+        reader.page.get_by_test_id("stSidebarNav").get_by_text(title, exact=True).click()
+        reader.wait()
+        assert reader.page.get_by_role("heading", level=1).inner_text() == title
+        assert "run=demo%3Acareful" in reader.place
+    assert "Neo4j: connected" in reader.page.get_by_test_id("stSidebar").inner_text()
+
+
+def test_the_planted_hubs_are_first_and_a_click_opens_the_first(reader: Reader) -> None:
+    reader.open(f"/hubs?{CARELESS}")
+    names = reader.page.locator(".st-key-hubs-Failure-hubs canvas td[aria-colindex='1']")
+    first = [name.casefold() for name in names.all_text_contents()[: len(PLANTED)]]
+    assert sorted(first) == sorted(name.casefold() for name in PLANTED)
+    box = reader.page.locator(".st-key-hubs-Failure-hubs canvas").first.bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 40, box["y"] + 35 + 17)
+    reader.wait()
+    assert reader.place.startswith("/concept?")
+    assert reader.page.locator(".big").first.inner_text().casefold() == first[0]
+
+
+def test_a_concept_is_found_by_name_and_a_near_miss_is_suggested_for(reader: Reader) -> None:
+    reader.open("/concept")
+    box = reader.page.locator(".st-key-find input")
+    box.fill("INSULIN")
+    box.press("Enter")
+    reader.wait()
+    assert f"concept={INSULIN}" in reader.place
+    box.fill("insuline")
+    box.press("Enter")
+    reader.wait()
+    assert "No concept is named “insuline”. Did you mean: insulin" in reader.text
+    reader.page.go_back()
+    reader.wait()
+    assert INSULIN not in reader.place
+
+
+def test_a_click_into_the_picture_goes_to_that_concept(reader: Reader) -> None:
+    reader.open(f"/concept?concept={INSULIN}&colour=verdicts&{CARELESS}")
+    x, y = _middle_of(reader, BLUE)
+    reader.page.mouse.click(x, y)
+    reader.wait()
+    assert "Showing" in reader.text
+    assert INSULIN not in reader.place
+    assert reader.page.locator(".big").first.inner_text() != "Insulin"
+
+
+def _middle_of(reader: Reader, colour: tuple[int, int, int]) -> tuple[float, float]:
+    """Middle of what is drawn in a colour: one node has it, the legend above is left out."""
+    canvas = reader.page.locator(f".st-key-network-{INSULIN} canvas").first
+    box = canvas.bounding_box()
+    assert box is not None
+    for _ in range(20):  # it is drawn some time after the page
+        picture = np.array(Image.open(io.BytesIO(canvas.screenshot())).convert("RGB"))
+        down, across = np.nonzero((picture[LEGEND:] == colour).all(axis=2))
+        if len(down):
+            return box["x"] + float(across.mean()), box["y"] + LEGEND + float(down.mean())
+        reader.page.wait_for_timeout(250)
+    raise AssertionError("no concept is drawn in this colour")
+
+
+def test_an_address_shows_the_same_to_somebody_else(
+    reader: Reader, browser: Browser, address: str
+) -> None:
+    reader.open(f"/trajectory?{CARELESS}")
+    reader.page.get_by_text("refuted claims", exact=True).click()
+    reader.wait()
+    reader.page.locator(".st-key-next button").first.click()
+    reader.wait()
+    context = browser.new_context()
+    other = Reader(context.new_page(), address).open(reader.place)
+    assert other.text == reader.text
+    assert other.place == reader.place
+    assert "trajectory=" in other.place
+    context.close()
+
+
+def test_from_a_verdict_to_its_trajectory_and_back_to_the_concept(reader: Reader) -> None:
+    reader.open(f"/concept?concept={INSULIN}")
+    reader.page.get_by_role("link", name="careless-demo-insulin-glucose").first.click()
+    reader.wait()
+    assert reader.place == f"/trajectory?{CARELESS}&trajectory=careless-demo-insulin-glucose"
+    assert "Does insulin lower blood glucose?" in reader.text
+    reader.page.get_by_role("link", name="Insulin").first.click()
+    reader.wait()
+    assert f"concept={INSULIN}" in reader.place
+
+
+def test_hostile_text_is_shown_as_it_is_and_does_nothing(reader: Reader, demo: Neo4jStore) -> None:
+    reader.open("/trajectory?run=hostile&trajectory=wrong")
+    assert f"Does zinc bind? {HOSTILE}" in reader.text
+    assert f"{HOSTILE} binds ACE2" in reader.text
+    (concept,) = demo.find(HOSTILE)
+    reader.open(f"/concept?concept={concept.key}&run=hostile")
+    assert reader.page.locator(".big").inner_text() == HOSTILE
+    assert f"“{HOSTILE} inhibits it.”" in reader.text
+    for path in ("/hubs?by=Most+connected&search=img", "/sources", "/?run=hostile"):
+        reader.open(path)
+    query = urllib.parse.quote(f"MATCH (n) WHERE n.name = '{HOSTILE}' DELETE n")
+    reader.open(f"/console?q={query}")
+    assert "Refused" in reader.text
+    assert reader.page.locator("img").count() == 0
+
+
+def test_what_is_filtered_is_downloaded_and_no_cell_is_a_formula(reader: Reader) -> None:
+    reader.open("/hubs?by=Most+connected&search=1%2B1")
+    with reader.page.expect_download() as waiting:
+        reader.page.get_by_text("Download as CSV").click()
+    header, row = Path(waiting.value.path()).read_text("utf-8").splitlines()
+    assert header.startswith("key,name,type,degree")
+    assert ",'=1+1,Gene," in row
+
+
+def test_a_query_is_run_from_the_address_and_a_writing_one_is_refused(reader: Reader) -> None:
+    query = "MATCH (c:Concept) WHERE c.name = $name RETURN c.degree AS relations"
+    asked = urllib.parse.urlencode({"q": query, "params": '{"name": "Insulin"}'})
+    reader.open(f"/console?{asked}")
+    assert "1 rows in" in reader.text
+    reader.open("/console?" + urllib.parse.urlencode({"q": "MATCH (n) DETACH DELETE n"}))
+    assert "Refused" in reader.text
+
+
+def test_an_example_query_fills_the_console_and_runs(reader: Reader) -> None:
+    reader.open("/console")
+    reader.page.locator(".st-key-example input").click()
+    reader.page.get_by_role("option", name="Where a run fails").click()
+    reader.wait()
+    assert "FAILS_AT" in reader.page.locator(".st-key-q textarea").input_value()
+    assert "rows in" in reader.text
+    assert "q=" in reader.place
