@@ -143,7 +143,7 @@ def graph_copy(run: RunFolder, scored: Scored) -> RunResult:
         model=manifest.model,
         judge=manifest.judge,
         degree_snapshot=manifest.degree_snapshot,
-        trajectories=tuple(_copied(run.name, one, rule) for one in judged_of(run)),
+        trajectories=tuple(_copied(run.name, one, rule) for one in by_id(read_judged(run.judged))),
         failures=scored.hubs,
     )
 

@@ -1,0 +1,126 @@
+"""Scoring a run: one process at a time, on with what is there, over where conditions changed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.agents.trajectory import Step, Trajectory
+from benchmarks.hallucination.scored import rescore
+from benchmarks.hallucination.scoring import Options, score
+from benchmarks.runs import RunFolder, create_run
+from benchmarks.verify import verify
+from graph.model import Chunk, Contribution, Document, Gold, Source
+from graph.vocabulary import ChunkPart
+from hubscope.errors import InputError, UnavailableError
+from hubscope.files import locked
+from retrieval.tiers import Limits
+from tests.benchmarks.hallucination.judging import Bench, bench
+from tests.retrieval.graphs import ITEM
+
+ALL = Options(everything=True, draws=50)
+TEXTS = ("Metformin raises blood glucose.", "Metformin lowers blood glucose.", "Nothing is said?")
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Bench:
+    return bench(tmp_path)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunFolder:
+    trajectories = [
+        Trajectory(f"t{n}", (Step(text),), item="1", final=("no", "yes")[n % 2])
+        for n, text in enumerate(TEXTS)
+    ]
+    return create_run(tmp_path, "r", trajectories, [], format="own", items="", imported_from=[])
+
+
+def test_a_run_is_scored_from_end_to_end_and_verified(run: RunFolder, made: Bench) -> None:
+    seen: list[tuple[str, int, int | None]] = []
+    scored = score(run, made.equipment, ALL, lambda *step: seen.append(step))
+    assert seen == [("judging", 1, 3), ("judging", 2, 3), ("judging", 3, 3)]
+    assert scored.scores["hs_micro"].value == 0.5
+    assert scored.coverage.no_claims == 1
+    assert made.store.run_names() == ["r"]
+    assert verify(run) == []
+
+
+def test_a_run_that_another_process_scores_is_refused_and_left_as_it_is(
+    run: RunFolder, made: Bench
+) -> None:
+    with locked(run.path / "score.lock"), pytest.raises(UnavailableError, match="'r' is being"):
+        score(run, made.equipment, ALL)
+    assert not run.judged.exists()
+    assert score(run, made.equipment, ALL) == rescore(run)
+
+
+def test_a_killed_run_judges_only_what_is_missing(run: RunFolder, made: Bench) -> None:
+    whole = score(run, made.equipment, ALL)
+    journal = run.judged.read_bytes()
+    first, second, _ = journal.splitlines(keepends=True)
+    run.judged.write_bytes(first + second[:30])
+    made.judge.asked.clear()
+    assert score(run, made.equipment, ALL) == whole
+    assert run.judged.read_bytes() == journal
+    assert [pair.claim for pair in made.judge.asked] == ["Metformin lowers blood glucose"]
+
+
+def test_a_journal_with_a_trajectory_twice_is_begun_again(run: RunFolder, made: Bench) -> None:
+    whole = score(run, made.equipment, ALL)
+    journal = run.judged.read_bytes()
+    run.judged.write_bytes(journal + journal.splitlines(keepends=True)[0])
+    assert score(run, made.equipment, ALL) == whole
+    assert run.judged.read_bytes() == journal
+
+
+def test_more_evidence_in_the_graph_means_other_verdicts(run: RunFolder, made: Bench) -> None:
+    score(run, made.equipment, ALL)
+    made.judge.asked.clear()
+    score(run, made.equipment, ALL)
+    assert made.judge.asked == []
+    source = Source("papers", "table", "1" * 64)
+    chunk = Chunk("d3", ChunkPart.CONTEXT, "Metformin lowers blood glucose in children, too.")
+    made.store.begin(source)
+    made.store.write(
+        source,
+        Contribution(documents=(Document("d3"),), chunks=(chunk,), golds=(Gold(ITEM.key, "d3"),)),
+    )
+    made.store.commit(source)
+    made.finder.index.sync(made.store)
+    score(run, made.equipment, ALL)
+    assert any(chunk.text in pair.passages for pair in made.judge.asked)
+
+
+@pytest.mark.parametrize("limits", [Limits(0.2, passages=1), Limits(0.2, characters=60)])
+def test_other_limits_of_evidence_mean_other_verdicts(
+    limits: Limits, run: RunFolder, made: Bench
+) -> None:
+    score(run, made.equipment, ALL)
+    made.judge.asked.clear()
+    score(run, replace(made.equipment, finder=replace(made.finder, limits=limits)), ALL)
+    assert len(made.judge.asked) == 2
+
+
+def test_scores_of_other_conditions_do_not_outlive_their_journal(
+    run: RunFolder, made: Bench
+) -> None:
+    score(run, made.equipment, ALL)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score(run, made.equipment, replace(ALL, include_reasoning=True), killed)
+    assert not run.has("scores.json")
+    with pytest.raises(InputError, match="1 of 3 trajectories are judged"):
+        rescore(run)
+
+
+def test_no_trajectory_in_scope_changes_nothing(run: RunFolder, made: Bench) -> None:
+    right = [one for one in run.trajectories() if one.final == "yes"]
+    home = run.path.parent.parent
+    other = create_run(home, "right", right, [], format="own", items="", imported_from=[])
+    with pytest.raises(InputError, match=r"1 the answer is right\)\. Score every one with --all"):
+        score(other, made.equipment, Options())
+    assert not other.has("manifest.json")
