@@ -145,6 +145,9 @@ def translated(uri: str) -> Iterator[None]:
         message = f"the graph refused a write: {_line(error)}"
         raise IntegrityError(message, reason="unique") from error
     except (DriverError, TransientError, DatabaseError) as error:
+        if "MemoryPoolOutOfMemory" in (getattr(error, "code", None) or ""):
+            message = f"{uri}: {_line(error)} Raise db.memory.transaction.max in its settings."
+            raise UnavailableError(message, reason="server_memory") from error
         raise UnavailableError(
             f"no answer from Neo4j at {uri}: {_line(error)} Is it running? Ask `hubscope doctor`.",
             reason="unreachable",

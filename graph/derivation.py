@@ -90,7 +90,7 @@ def makes_edge(evidence: Evidence) -> bool:
 
 def counts(head: str, tail: str, origin: Iterable[str], *, with_vocabulary: bool = False) -> bool:
     """Whether a relation counts in degree: no self-loop, not of the vocabulary alone."""
-    return head != tail and (with_vocabulary or set(origin) != {Origin.VOCABULARY})
+    return head != tail and (with_vocabulary or any(one != Origin.VOCABULARY for one in origin))
 
 
 def relations(sources: Sources) -> dict[str, RelationRecord]:

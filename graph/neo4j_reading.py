@@ -13,7 +13,7 @@ from graph.derivation import denied
 from graph.model import Claim
 from graph.names import identity
 from graph.neo4j_deriving import ask
-from graph.neo4j_writing import form_key
+from graph.neo4j_rows import form_key
 from graph.store import (
     ChunkRecord,
     ClaimRecord,

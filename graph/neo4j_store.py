@@ -98,7 +98,8 @@ class Neo4jStore:
 
     def clear(self) -> None:
         """Remove everything but the schema."""
-        delete_in_pieces(self.connection, write.CLEAR)
+        for query in write.CLEAR:
+            delete_in_pieces(self.connection, query)
 
     # -- the graph as a whole --------------------------------------------------------------------
     def sources(self) -> list[SourceRecord]:

@@ -37,7 +37,7 @@ def create_relations(connection: Connection, part: Contribution) -> None:
                 "from": claim.head,
                 "to": claim.tail,
                 "key": claim.relation_key,
-                "origin": [evidence.origin],
+                "origin": [evidence.origin.value],
                 "strength": "strong",
                 "hedge": evidence.hedge,
                 "support": 1,
@@ -74,7 +74,7 @@ def create_provenance(connection: Connection, source: Source, part: Contribution
         connection,
         "Chunk",
         "text: row.text, part: row.part",
-        [{"key": chunk.key, "text": chunk.text, "part": chunk.part} for chunk in part.chunks],
+        [{"key": chunk.key, "text": chunk.text, "part": chunk.part.value} for chunk in part.chunks],
     )
     _create_relations(
         connection,
@@ -125,7 +125,7 @@ def _create_claims(connection: Connection, source: Source, part: Contribution) -
             {
                 "key": claim.key,
                 "relation": claim.relation,
-                "polarity": claim.polarity,
+                "polarity": claim.polarity.value,
             }
             for claim in claims
         ],
@@ -153,7 +153,7 @@ def _create_claims(connection: Connection, source: Source, part: Contribution) -
                 "confidence": evidence.confidence,
                 "extractor": evidence.extractor,
                 "wording": evidence.wording,
-                "origin": evidence.origin,
+                "origin": evidence.origin.value,
             }
             for evidence in part.evidence
         ],

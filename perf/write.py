@@ -25,12 +25,12 @@ from neo4j import ManagedTransaction
 from graph import server
 from graph.connection import Row
 from graph.cypher import write as text
-from graph.derivation import Support
 from graph.model import Concept, Contribution, Evidence, Source
 from graph.names import identity
-from graph.neo4j_deriving import add_degrees, batched, note_degree, put, put_all, relation_row
+from graph.neo4j_deriving import add_degrees, batched, note_degree, put, put_all
 from graph.neo4j_store import Neo4jStore
 from graph.neo4j_writing import TRANSACTION_ROWS
+from graph.vocabulary import RelationType
 from hubscope.settings import load_settings
 from perf import bare
 from perf.graphs import LARGE, SMALL, elements, graph
@@ -141,24 +141,30 @@ def write_alone(bench: Bench, part: Contribution) -> None:
     for query, given in by_type.items():
         for batch in batched(given):
             connection.write(lambda tx, q=query, b=batch: put(tx, q, b, expected=0, source=""))
-    claims = sorted((e for e in part.evidence), key=lambda e: (e.claim.head, e.claim.key))
-    for group in batched(claims, TRANSACTION_ROWS // 2):
+    related = sorted(part.evidence, key=lambda one: (one.claim.head, one.claim.key))
+    for group in batched(related, TRANSACTION_ROWS):
         connection.write(lambda tx, group=group: _relations(tx, group))
 
 
 def _relations(tx: ManagedTransaction, evidence: Sequence[Evidence]) -> None:
     degrees: Counter[str] = Counter()
-    by_type: defaultdict[str, list[Row]] = defaultdict(list)
+    by_type: defaultdict[RelationType, list[Row]] = defaultdict(list)
     for one in evidence:
         claim = one.claim
-        note_degree(degrees, claim.head, claim.tail, [one.origin], sign=+1)
-        row = {"head": claim.head, "tail": claim.tail, "relation": claim.relation}
-        support = Support((one.origin,), one.hedge, 1)
-        by_type[text.create_relations(claim.relation)].append(
-            relation_row(row, claim.relation_key, support)
+        note_degree(degrees, claim.head, claim.tail, (one.origin,), sign=+1)
+        by_type[claim.relation].append(
+            {
+                "key": claim.relation_key,
+                "head": claim.head,
+                "tail": claim.tail,
+                "origin": [one.origin.value],
+                "strength": "strong",
+                "hedge": one.hedge,
+                "support": 1,
+            }
         )
-    for query, given in by_type.items():
-        put_all(tx, query, given)
+    for relation, given in by_type.items():
+        put_all(tx, text.create_relations(relation), given)
     add_degrees(tx, degrees)
 
 

@@ -224,7 +224,8 @@ MERGE_GOLDS = """
 """
 
 # -- deletion ----------------------------------------------------------------------------------
-# Each takes keys, deletes what this source attests there and returns what was touched by it.
+# Each takes keys and deletes at most `$limit` of what this source attests there; `found` are the
+# keys of what lost an attestation.
 MARK_PENDING = "MATCH (s:Source {key: $source_key}) SET s.state = 'pending'"
 DELETE_SOURCE = "MATCH (s:Source {key: $source_key}) DELETE s"
 DELETE_ITEMS = """
@@ -239,24 +240,29 @@ DELETE_EVIDENCE = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})
     MATCH (d)<-[:PART_OF {source: $source}]-(:Chunk)<-[e:EVIDENCED_BY {source: $source}]-(c:Claim)
+    WITH e, c LIMIT $limit
     DELETE e
-    WITH DISTINCT c.key AS key
-    RETURN collect({key: key}) AS found
+    RETURN collect(DISTINCT c.key) AS found
 """
 DELETE_NAMES = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})
     MATCH (d)-[n:NAMES {source: $source}]->(c:Concept)
+    WITH n, c LIMIT $limit
     DELETE n
-    WITH DISTINCT c.key AS key
-    RETURN collect({key: key}) AS found
+    RETURN collect(DISTINCT c.key) AS found
 """
 DELETE_CHUNKS = """
     UNWIND $keys AS key
     MATCH (d:Document {key: key})
     MATCH (d)<-[p:PART_OF {source: $source}]-(k:Chunk)
+    WITH p, k LIMIT $limit
     DELETE p
-    WITH DISTINCT k
+    RETURN collect(k.key) AS found
+"""
+DELETE_UNATTESTED_CHUNKS = """
+    UNWIND $keys AS key
+    MATCH (k:Chunk {key: key})
     WHERE NOT EXISTS { (k)-[:PART_OF]->() }
     DETACH DELETE k
     RETURN count(*) AS deleted
@@ -294,13 +300,11 @@ DELETE_UNATTESTED_CONCEPTS = f"""
     DETACH DELETE c
     RETURN count(*) AS deleted
 """
-CLEAR = """
-    MATCH (n)
-    WHERE NOT n:Schema
-    WITH n LIMIT $limit
-    DETACH DELETE n
-    RETURN count(*) AS deleted
-"""
+# Relationships first: a hub with all of them would not fit a transaction.
+CLEAR = (
+    "MATCH ()-[r]->() WITH r LIMIT $limit DELETE r RETURN count(*) AS deleted",
+    "MATCH (n) WHERE NOT n:Schema WITH n LIMIT $limit DELETE n RETURN count(*) AS deleted",
+)
 
 # -- results -----------------------------------------------------------------------------------
 CREATE_RUN = """
