@@ -34,6 +34,8 @@ class JudgedClaim:
         verdict: None = an error, which `error` names; it is never scored.
         quote: the sentence of the evidence that decided.
         conflict: supporting and refuting evidence in one tier.
+        bucket: without anchors, what it is about; claims of a trajectory about one thing share it.
+            "" with anchors, or where it names nothing.
         note: what was odd about its wording (`unresolved_pronoun`), "" for nothing.
     """
 
@@ -49,6 +51,7 @@ class JudgedClaim:
     confidence: float | None = None
     quote: str = ""
     conflict: bool = False
+    bucket: str = ""
     note: str = ""
 
 

@@ -12,6 +12,7 @@ from benchmarks.agents.trajectory import Trajectory
 from benchmarks.answers import grade
 from benchmarks.hallucination.items import ItemFacts, ItemTable
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
+from benchmarks.judging.buckets import bucket_names
 from benchmarks.judging.claims import AgentClaimText, count_too_long, extract_claims
 from benchmarks.judging.judge import Judge, JudgeInput
 from benchmarks.judging.matching import ConceptMatcher, Match
@@ -27,7 +28,7 @@ BATCH = 32
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What judging works with."""
+    """What judging works with; `common` are words that name nothing by themselves."""
 
     matcher: ConceptMatcher
     concepts: dict[str, ConceptRecord]
@@ -35,6 +36,7 @@ class Tools:
     items: ItemTable
     finder: EvidenceFinder
     judge: Judge
+    common: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class _Pending:
     """A claim on its way to a verdict."""
 
     text: AgentClaimText
+    bucket: str
     anchors: tuple[Anchor, ...]
     facts: ItemFacts | None
     question: str
@@ -120,10 +123,13 @@ def _claims(
 ) -> list[_Pending]:
     texts = extract_claims(trajectory, scope.include_reasoning)
     matches = tools.matcher.match_many([claim.text for claim in texts])
+    unknown = [at for at, found in enumerate(matches) if not found]
+    names = bucket_names([texts[at].text for at in unknown], tools.finder.embedder, tools.common)
+    bucket_of = dict(zip(unknown, names, strict=True))
     question = trajectory.question or (facts.item.question if facts else "")
     return [
-        _Pending(text, _anchors(found, tools), facts, question)
-        for text, found in zip(texts, matches, strict=True)
+        _Pending(text, bucket_of.get(at, ""), _anchors(found, tools), facts, question)
+        for at, (text, found) in enumerate(zip(texts, matches, strict=True))
     ]
 
 
@@ -180,6 +186,7 @@ def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> Judge
         confidence=answer.confidence,
         quote=answer.quote,
         conflict=answer.conflict,
+        bucket=claim.bucket,
         note=claim.text.note,
     )
 

@@ -1,6 +1,6 @@
 """Scored runs: every number of a run, from its folder alone. It is what `verify` calls."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -18,11 +18,14 @@ from benchmarks.hallucination.score import (
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder
 from graph.health import coverage_warning
+from graph.names import identity
 from graph.results import AgentClaim, FailureHub, RunResult, ScoredTrajectory
 from graph.vocabulary import Verdict
 from hubscope.codec import from_json
 from hubscope.errors import InputError
 from hubscope.keys import key_of
+
+UNKNOWN_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,14 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Unknown:
+    """Something that agents speak of and the graph lacks, with how many claims are about it."""
+
+    name: str
+    claims: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scored:
     """Everything that is derived from a run's journal."""
 
@@ -66,6 +77,7 @@ class Scored:
     coverage: Coverage
     scores: RunScores
     hubs: tuple[FailureHub, ...]
+    unknown: tuple[Unknown, ...]
     warnings: tuple[str, ...]
 
 
@@ -90,6 +102,7 @@ def rescore(run: RunFolder) -> Scored:
         coverage=coverage,
         scores=scores,
         hubs=tuple(failure_hubs(judged)),
+        unknown=tuple(_unknown(judged)[:UNKNOWN_KEPT]),
         warnings=(*manifest.warnings, *([thin] if thin else [])),
     )
 
@@ -202,6 +215,17 @@ def _coverage(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
         outcomes=counted(one.outcome for one in judged),
         left_out=counted(one.scope_reason for one in judged if not one.in_scope),
     )
+
+
+def _unknown(judged: Iterable[JudgedTrajectory]) -> list[Unknown]:
+    """What the graph lacks, the most claims first; one name in any spelling is one."""
+    claims = chain.from_iterable(one.claims for one in judged if one.in_scope)
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for claim in claims:
+        if claim.bucket:
+            names[identity(claim.bucket)].append(claim.bucket)
+    found = [Unknown(min(spelled), len(spelled)) for spelled in names.values()]
+    return sorted(found, key=lambda one: (-one.claims, one.name))
 
 
 def counted(words: Iterable[str]) -> dict[str, int]:

@@ -92,14 +92,16 @@ def _judge_rest(
 
 def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools:
     store = equipment.store
+    common = common_words()
     wanted = (one.item for one in run.trajectories() if one.item is not None)
     return Tools(
-        matcher=ConceptMatcher(store.forms(), equipment.nearest, common_words()),
+        matcher=ConceptMatcher(store.forms(), equipment.nearest, common),
         concepts=store.concepts(sorted(taken.standings)),
         snapshot=taken,
         items=load_items(store, wanted, run.record().items or None, taken),
         finder=equipment.finder,
         judge=equipment.judge,
+        common=common,
     )
 
 

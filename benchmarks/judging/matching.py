@@ -1,4 +1,4 @@
-"""Node match and buckets: which concepts an agent's claim is about (SCHEMA, method 6.2).
+"""Node match: which concepts of the graph an agent's claim is about (SCHEMA, method 6.2).
 
 First the graph's names are looked for in the claim's text, longest first, by identity. A claim in
 which none stands is matched by the cosine of its noun phrases to names; vetoes hold there, and one
@@ -10,16 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
 from benchmarks.judging.phrases import noun_phrases
 from graph.names import identity
 from graph.vetoes import veto
 from ingest.tokens import fold_word
 
 NODE_COSINE = 0.60
-BUCKET_COSINE = 0.85
 
 _LONGEST_NAME = 10
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
@@ -159,38 +155,6 @@ def node_match(name: str, exact: Sequence[str], cosines: Mapping[str, float]) ->
     return min(near, key=lambda key: (-near[key], key), default=None)
 
 
-def buckets(names: Iterable[str], vectors: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, str]:
-    """Name to the first name, by code point, of its bucket; the order of names does not matter.
-
-    One bucket = one identity, or a chain of cosines of at least 0.85 that no veto forbids.
-
-    Args:
-        names: names of concepts that claims are about.
-        vectors: name to its vector, float32, (dimension,), unit length; a name without one is
-            bucketed by identity alone.
-    """
-    ordered = sorted(set(names))
-    parent = {name: name for name in ordered}
-
-    def root(name: str) -> str:
-        while parent[name] != name:
-            parent[name] = parent[parent[name]]
-            name = parent[name]
-        return name
-
-    def join(one: str, other: str) -> None:
-        first, second = sorted((root(one), root(other)))
-        parent[second] = first
-
-    by_identity: dict[str, str] = {}
-    for name in ordered:
-        join(by_identity.setdefault(identity(name), name), name)
-    for one, other in _close_pairs(ordered, vectors):
-        if veto(one, other) is None:
-            join(one, other)
-    return {name: root(name) for name in ordered}
-
-
 class _Tokens:
     """Words and marks of a text, joined as `identity` would join them, each looked at once."""
 
@@ -265,16 +229,3 @@ def _near(phrase: str, answers: Sequence[tuple[str, str, float]]) -> Match | Non
 def _best(matches: Iterable[Match | None]) -> Match | None:
     found = [match for match in matches if match is not None]
     return min(found, key=lambda match: (-(match.cosine or 0.0), match.key), default=None)
-
-
-def _close_pairs(
-    names: Sequence[str], vectors: Mapping[str, npt.NDArray[np.float32]]
-) -> Iterable[tuple[str, str]]:
-    known = [name for name in names if name in vectors]
-    if not known:
-        return
-    matrix = np.stack([vectors[name] for name in known])
-    for at, name in enumerate(known):
-        cosines = matrix[at + 1 :] @ matrix[at]
-        for offset in np.flatnonzero(cosines >= BUCKET_COSINE):
-            yield name, known[at + 1 + int(offset)]

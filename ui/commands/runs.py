@@ -165,6 +165,7 @@ def scores_document(run: "RunFolder", scored: "Scored") -> dict[str, Any]:
         "hr_micro": scored.scores["hr_micro"],
         "slices": scored.scores.slices,
         "hubs": rows_of(run, scored.hubs[:20]),
+        "unknown": scored.unknown,
         "warnings": scored.warnings,
     }
 
@@ -187,6 +188,9 @@ def scores_text(scored: "Scored") -> str:
         "",
         score_table({name: scored.scores[name] for name in SCORES}),
     ]
+    if scored.unknown:
+        named = ", ".join(f"{output.safe(one.name)} {one.claims}" for one in scored.unknown[:10])
+        lines += ["", f"claims about what the graph lacks: {named}"]
     lines += [f"warning: {warning}" for warning in scored.warnings]
     return "\n".join(lines)
 

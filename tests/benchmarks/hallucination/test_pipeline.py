@@ -70,6 +70,12 @@ def test_no_evidence_is_unverifiable_and_the_judge_is_not_asked(made: Bench) -> 
     assert made.judge.asked == []
 
 
+def test_claims_about_what_the_graph_lacks_are_grouped_by_what_they_name(made: Bench) -> None:
+    text = "Aspirin inhibits platelets. Aspirin is cheap. Metformin lowers blood glucose."
+    (one,) = _judged(made, _said(text, item=None))
+    assert [claim.bucket for claim in one.claims] == ["Aspirin", "Aspirin", ""]
+
+
 def test_no_evidence_and_a_tier_that_failed_is_an_error(tmp_path: Path) -> None:
     (one,) = _judged(bench(tmp_path, [Down()]), _said("Aspirin inhibits platelets."))
     (claim,) = one.claims

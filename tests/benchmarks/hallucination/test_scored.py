@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.hallucination.scored import graph_copy, read_manifest, rescore
+from benchmarks.hallucination.scored import Unknown, graph_copy, read_manifest, rescore
 from benchmarks.runs import RunFolder
 from benchmarks.verify import verify
 from graph.vocabulary import Verdict
@@ -28,6 +28,13 @@ def test_coverage_counts_everything_that_is_left_out(run: RunFolder) -> None:
         Verdict.REFUTED: 1,
     }
     assert coverage.by_evidence == {"gold": 1, "none": 2}
+
+
+def test_what_the_graph_lacks_is_counted_in_any_spelling(run: RunFolder) -> None:
+    text = run.judged.read_text("utf-8")
+    text = text.replace('"bucket":""', '"bucket":"ACE-2"', 1)
+    run.judged.write_text(text.replace('"bucket":""', '"bucket":"ace2"', 1), "utf-8")
+    assert rescore(run).unknown == (Unknown("ACE-2", 2),)
 
 
 def test_half_a_journal_gives_no_numbers_and_the_command_that_goes_on(run: RunFolder) -> None:

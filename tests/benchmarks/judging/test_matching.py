@@ -1,14 +1,11 @@
-"""Node match and buckets: names first, longest first, vetoes hold, order does not matter."""
+"""Node match: names first, longest first, vetoes hold, order does not matter."""
 
 import random
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from benchmarks.judging.matching import ConceptMatcher, Match, buckets, node_match
+from benchmarks.judging.matching import ConceptMatcher, Match, node_match
 
 FORMS = [
     ("TNF-α", "tnf"),
@@ -124,43 +121,6 @@ def test_node_match_prefers_names_then_the_nearest(
     exact: list[str], cosines: dict[str, float], expected: str | None
 ) -> None:
     assert node_match("x", exact, cosines) == expected
-
-
-def unit(*numbers: float) -> "np.ndarray[tuple[int], np.dtype[np.float32]]":
-    vector = np.array(numbers, dtype=np.float32)
-    return vector / np.linalg.norm(vector)
-
-
-VECTORS = {
-    "heart attack": unit(1, 0, 0),
-    "myocardial infarction": unit(0.9, 0.4, 0),
-    "cardiac infarction": unit(0.6, 0.75, 0),
-    "IL-1": unit(0, 0, 1),
-    "IL-2": unit(0, 0, 1),
-}
-
-
-def test_buckets_chain_by_cosine_and_keep_vetoed_names_apart() -> None:
-    assert buckets([*VECTORS, "Heart-Attack"], VECTORS) == {
-        "Heart-Attack": "Heart-Attack",
-        "heart attack": "Heart-Attack",
-        "myocardial infarction": "Heart-Attack",
-        "cardiac infarction": "Heart-Attack",
-        "IL-1": "IL-1",
-        "IL-2": "IL-2",
-    }
-
-
-@given(st.permutations(list(VECTORS)))
-def test_buckets_do_not_depend_on_order(names: list[str]) -> None:
-    assert buckets(names, VECTORS) == buckets(sorted(names), VECTORS)
-
-
-def test_bucket_threshold_is_met_at_exactly_its_value() -> None:
-    vectors = {"heart pain": unit(1, 0), "cardiac pain": unit(0.85, (1 - 0.85**2) ** 0.5)}
-    cosine = float(vectors["heart pain"] @ vectors["cardiac pain"])
-    joined = len(set(buckets(vectors, vectors).values())) == 1
-    assert joined is (cosine >= 0.85)
 
 
 def test_work_grows_with_the_text_not_with_the_graph() -> None:
