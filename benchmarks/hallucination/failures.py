@@ -101,7 +101,12 @@ def failure_hubs(judged: Iterable[JudgedTrajectory]) -> list[FailureHub]:
     tallies = tally(judged)
     prior = fit_prior([(one.n, one.penalty) for one in tallies])
     hubs = [_hub(one, prior) for one in tallies]
-    return sorted(hubs, key=lambda hub: (-hub.rank_score, -hub.failure, hub.concept))
+    return sorted(hubs, key=_place)
+
+
+def _place(hub: FailureHub) -> tuple[bool, float, float, str]:
+    """Shrinkage lifts what never failed, too: it stands after all that did."""
+    return (hub.penalty == 0, -hub.rank_score, -hub.failure, hub.concept)
 
 
 def _hub(one: Tally, prior: BetaPrior) -> FailureHub:
