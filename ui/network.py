@@ -57,7 +57,7 @@ def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None)
                 "top": 60,
                 "bottom": 20,
                 "left": 20,
-                "right": 120,
+                "right": 100,
                 "preserveAspect": True,
                 "roam": True,
                 "scaleLimit": {"min": 0.5, "max": 8},

@@ -24,6 +24,8 @@ COLUMNS = {
     DEGREE: ("name", "type", "degree", "pagerank", "tier"),
     PAGERANK: ("name", "type", "pagerank", "degree", "tier"),
 }
+# The chart below failures should be seen without scrolling far.
+MOST_HIGH = {FAILURES: 430, DEGREE: 780, PAGERANK: 780}
 SHOWN = {
     "name": st.column_config.TextColumn("concept", width="medium"),
     "type": st.column_config.TextColumn("type"),
@@ -55,7 +57,7 @@ def table(by: str, rows: list[dict[str, Any]], key: str) -> None:
         key=key,
         column_config={name: SHOWN[name] for name in COLUMNS[by]},
         hide_index=True,
-        height=min(430, 38 + 35 * len(rows)),
+        height=min(MOST_HIGH[by], 38 + 35 * len(rows)),
         on_select="rerun",
         selection_mode="single-cell",
         alt=by,

@@ -8,6 +8,8 @@ from graph.vocabulary import ConceptType
 from ui import cached, charts, parts
 from ui.tables import COLUMNS, DEGREE, FAILURES, PAGERANK, table
 
+MOST = 10_000
+
 
 def page() -> None:
     """Draw the page."""
@@ -18,7 +20,8 @@ def page() -> None:
         st.info("No concept fits these filters." if search else "Nothing to show.")
         return
     shown = rows[:top]
-    st.caption(f"Showing {len(shown)} of {len(rows)} concepts. Click one to open it.")
+    first = f" (the first {MOST:,} were looked at)" if len(rows) == MOST else ""
+    st.caption(f"Showing {len(shown):,} of {len(rows):,} concepts{first}. Click one to open it.")
     table(by, shown, key=f"hubs-{by}")
     parts.csv_button(("key", *COLUMNS[by]), shown, by.lower().replace(" ", "-"))
     if by == FAILURES:
@@ -46,13 +49,13 @@ def _filters() -> tuple[str, ConceptType | None, str, int]:
     with second:
         kind = parts.choose_type()
     search = third.text_input("Name contains", key="search", bind="query-params", type="search")
-    top = fourth.number_input("At most", 1, 10_000, 25, key="top", bind="query-params")
+    top = fourth.number_input("At most", 1, MOST, 25, key="top", bind="query-params")
     return by or DEGREE, kind, search, top
 
 
 def _rows(by: str, kind: ConceptType | None) -> list[dict[str, Any]]:
     if by != FAILURES:
-        return cached.hub_rows("degree" if by == DEGREE else "pagerank", 10_000, kind)
+        return cached.hub_rows("degree" if by == DEGREE else "pagerank", MOST, kind)
     run = parts.scored_run()
     if run is None:
         parts.next_step(
