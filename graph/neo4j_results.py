@@ -12,6 +12,7 @@ from graph.neo4j_deleting import delete_in_pieces
 from graph.neo4j_deriving import batched, put, put_all
 from graph.results import AgentClaim, FailureHub, RunResult, ScoredTrajectory
 from graph.store import AgentClaimRecord, agent_claim_order
+from graph.values import properties
 from graph.vocabulary import Verdict
 from hubscope.keys import key_of
 
@@ -22,13 +23,15 @@ def write_run(connection: Connection, result: RunResult) -> None:
     """Replace the copy of a run; failures come last, so a half copy has none."""
     delete_run(connection, result.name)
     run = _run_key(result.name)
-    properties = {
-        "name": result.name,
-        "model": result.model,
-        "judge": result.judge,
-        "degree_snapshot": result.degree_snapshot,
-    }
-    connection.write(partial(rows, query=write.CREATE_RUN, key=run, properties=properties))
+    about = properties(
+        {
+            "name": result.name,
+            "model": result.model,
+            "judge": result.judge,
+            "degree_snapshot": result.degree_snapshot,
+        }
+    )
+    connection.write(partial(rows, query=write.CREATE_RUN, key=run, properties=about))
     for batch in batched(result.trajectories, _TRAJECTORIES_AT_ONCE):
         connection.write(partial(_write_trajectories, run=run, trajectories=batch))
     connection.write(partial(_write_failures, run=run, failures=result.failures))
@@ -71,20 +74,22 @@ def _write_trajectories(
 
 
 def _write_failures(tx: ManagedTransaction, run: str, failures: tuple[FailureHub, ...]) -> None:
-    for batch in batched(map(asdict, failures)):
+    for batch in batched(properties(asdict(failure)) for failure in failures):
         rows(tx, write.CREATE_FAILURES, rows=batch, run_key=run)
 
 
 def _trajectory_row(run: str, trajectory: ScoredTrajectory) -> Row:
-    return {
-        "key": key_of(run, trajectory.key),
-        "trajectory": trajectory.key,
-        "id": trajectory.id,
-        "item": trajectory.item,
-        "score": trajectory.score,
-        "hs": trajectory.hs,
-        "hsw": trajectory.hsw,
-    }
+    return properties(
+        {
+            "key": key_of(run, trajectory.key),
+            "trajectory": trajectory.key,
+            "id": trajectory.id,
+            "item": trajectory.item,
+            "score": trajectory.score,
+            "hs": trajectory.hs,
+            "hsw": trajectory.hsw,
+        }
+    )
 
 
 def _claim_rows(run: str, trajectory: ScoredTrajectory) -> Iterator[Row]:
@@ -92,13 +97,13 @@ def _claim_rows(run: str, trajectory: ScoredTrajectory) -> Iterator[Row]:
     within = key_of(run, trajectory.key)
     for claim in trajectory.claims:
         key = key_of(within, claim.key)
-        properties = asdict(claim) | {"key": key, "claim": claim.key}
+        said = properties(asdict(claim) | {"key": key, "claim": claim.key})
         yield {
             "key": key,
             "trajectory": within,
             "concept": claim.concept,
             "chunks": list(claim.chunks),
-            "properties": properties,
+            "properties": said,
         }
 
 

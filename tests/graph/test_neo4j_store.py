@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from neo4j.exceptions import ClientError
 
-from graph import neo4j_writing, schema
+from graph import neo4j_deleting, neo4j_writing, schema
 from graph.checks import violations
 from graph.connection import rows
 from graph.memory_store import MemoryStore
@@ -56,11 +56,14 @@ def test_part_of_any_size_is_written_in_many_transactions(
     store: Neo4jStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(neo4j_writing, "TRANSACTION_ROWS", 7)
+    monkeypatch.setattr(neo4j_deleting, "BATCH_ROWS", 7)
     oracle = MemoryStore()
     for source, n in ((A, 30), (B, 20), (A, 40)):
         ingest(store, source, many(source, n))
         ingest(oracle, source, many(source, n))
         assert list(store.canonical()) == list(oracle.canonical())
+    assert store.delete_source("a") == oracle.delete_source("a")
+    assert list(store.canonical()) == list(oracle.canonical())
     assert violations(store) == []
 
 
