@@ -247,21 +247,13 @@ def _proportion(k: int, n: int) -> Score:
     return Score(k / n, interval.low, interval.high, n, float(n))
 
 
-def weighted_accuracy(scores: Sequence[float], weights: Sequence[float]) -> float | None:
-    """WAcc = sum(score * weight) / sum(weight); None without an item.
-
-    Source: SCHEMA's release (weights of the hub tier of an item, `TIER_WEIGHT`).
-    """
-    total = math.fsum(weights)
-    if total == 0:
-        return None
-    return math.fsum(s * w for s, w in zip(scores, weights, strict=True)) / total
-
-
 def _accuracies(
     trajectories: Sequence[JudgedTrajectory], seed: int, draws: int
 ) -> tuple[Score, Score]:
-    """Acc and WAcc over every graded trajectory, in scope or not."""
+    """Acc and WAcc = sum(score weight) / sum(weight) over every graded trajectory, in scope or not.
+
+    Source of the weights of an item's hub tier, `TIER_WEIGHT`: SCHEMA's release.
+    """
     graded = [
         (one.score, TIER_WEIGHT[one.item_tier]) for one in trajectories if one.score is not None
     ]

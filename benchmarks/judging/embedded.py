@@ -23,11 +23,8 @@ from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.keys import digest
-from hubscope.settings import Settings, load_settings
-from retrieval.embedding_cache import open_embedder
 from retrieval.embeddings import Embedder
 
-MAX_PASSAGES = 3
 # Claims judged together: enough to fill the encoder's batches, few enough to keep memory flat.
 _BLOCK = 256
 
@@ -60,15 +57,6 @@ class EmbeddedJudge:
         """
         self._embedder = embedder
         self._given = classifier
-
-    @classmethod
-    def open(cls, settings: Settings | None = None) -> "EmbeddedJudge":
-        """The judge over the embedder that the settings name.
-
-        Raises:
-            UnavailableError: the embedding model is not there.
-        """
-        return cls(open_embedder(settings or load_settings()))
 
     @property
     def fingerprint(self) -> str:
@@ -108,8 +96,8 @@ class EmbeddedJudge:
         asked = [
             (number, pair.claim, sentences(text))
             for number, pair in enumerate(pairs)
-            for text in _with_text(pair.passages)
-            if pair.claim.strip()
+            for text in pair.passages
+            if text.strip() and pair.claim.strip()
         ]
         opinions: dict[int, list[PassageOpinion]] = {}
         for (number, _, _), opinion in zip(asked, self._opinions(asked), strict=True):
@@ -154,7 +142,3 @@ def combine(opinions: Sequence[PassageOpinion]) -> Judgement:
         conflict=conflict,
         probabilities=basis.probabilities,
     )
-
-
-def _with_text(passages: Sequence[str]) -> list[str]:
-    return [text for text in passages if text.strip()][:MAX_PASSAGES]

@@ -32,11 +32,6 @@ class Judgement:
         if (self.verdict is None) == (self.error is None):
             raise ValueError("a judgement has either a verdict or an error")
 
-    @property
-    def penalty(self) -> float | None:
-        """Penalty of the verdict; None for an error."""
-        return None if self.verdict is None else self.verdict.penalty
-
 
 NO_EVIDENCE = Judgement(Verdict.UNVERIFIABLE)
 

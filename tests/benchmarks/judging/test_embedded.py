@@ -70,6 +70,13 @@ def test_equal_texts_are_embedded_once() -> None:
     assert sorted(embedder.asked) == ["It fell.", "It rose."]
 
 
+def test_every_passage_that_is_given_is_judged() -> None:
+    embedder = Counting()
+    passages = [f"It rose {number} times." for number in range(5)]
+    judge(embedder).judge_many([ask("It rose.", *passages)])
+    assert set(embedder.asked) == {"It rose.", *passages}
+
+
 def test_a_quote_is_a_sentence_of_its_passage() -> None:
     passage = "Glucose was measured. Insulin lowers glucose. Nothing else changed."
     [answer] = judge().judge_many([ask("Insulin lowers glucose.", passage)])

@@ -29,12 +29,8 @@ def test_anything_else_is_none(text: str) -> None:
 
 def test_penalties_are_those_of_the_method_sheet() -> None:
     # methods/schema.md, section 6, step 4
-    penalties = {verdict.value: Judgement(verdict).penalty for verdict in Verdict}
+    penalties = {verdict.value: verdict.penalty for verdict in Verdict}
     assert penalties == {"SUPPORTED": 0.0, "REFUTED": 1.0, "UNVERIFIABLE": 0.5}
-
-
-def test_an_error_has_no_penalty() -> None:
-    assert Judgement(None, error="the model did not answer").penalty is None
 
 
 @pytest.mark.parametrize(("verdict", "error"), [(None, None), (Verdict.SUPPORTED, "failed")])
