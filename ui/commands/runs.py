@@ -211,6 +211,9 @@ def score_table(scores: dict[str, "Score"]) -> str:
 def runs_command(ctx: click.Context, as_json: bool) -> None:
     """List the runs, or remove one.
 
+    items counts the distinct items that a run answers (--json adds items_from, the source they are
+    of); scored says whether it has scores, hs is the macro mean, hsw the pooled one.
+
     Example: hubscope runs
     """
     if ctx.invoked_subcommand is None:
