@@ -1,0 +1,113 @@
+"""Verbs of runs without a server: import, runs, hubs, report, verify; what score prints."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.agents.formats.own import to_record
+from benchmarks.agents.trajectory import Step, Trajectory
+from benchmarks.hallucination.scored import rescore
+from benchmarks.runs import list_runs
+from tests.ui.scored_run import scored_run
+from ui.cli import run
+from ui.commands.explore import HUB_COLUMNS
+from ui.commands.runs import scores_document, scores_text
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HUBSCOPE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def _file(folder: Path, *trajectories: Trajectory) -> str:
+    path = folder / "given.jsonl"
+    path.write_text("".join(json.dumps(to_record(one)) + "\n" for one in trajectories), "utf-8")
+    return str(path)
+
+
+def _printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> Any:
+    capsys.readouterr()
+    assert run([*arguments, "--json"]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+def _said(id: str, run: str, text: str = "Zinc binds ACE2.") -> Trajectory:
+    return Trajectory(id, (Step(text),), item=id, run=run)
+
+
+def test_a_file_of_several_runs_makes_all_of_them_or_none(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = _file(home, _said("1", "a"), _said("2", "b"))
+    found = _printed(capsys, "import", first, "--run", "mine")
+    assert [one["run"] for one in found["runs"]] == ["mine:a", "mine:b"]
+    other = _file(home, _said("1", "0"), _said("2", "b", "Zinc harms ACE2."))
+    assert run(["import", other, "--run", "mine"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "'mine:b' holds other trajectories" in said.err
+    assert [one.name for one in list_runs(home)] == ["mine:a", "mine:b"]
+
+
+def test_runs_count_items_and_name_their_source(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scored_run(home, "judged")
+    given = _file(home, _said("1", ""), _said("2", ""))
+    assert run(["import", given, "--run", "fresh"]) == 0
+    fresh, judged = _printed(capsys, "runs")["runs"]
+    assert (fresh["items"], fresh["items_from"], fresh["trajectories"]) == (2, None, 2)
+    assert (fresh["scored"], fresh["hs"], fresh["hsw"]) == (False, None, None)
+    assert (judged["scored"], judged["hs"], judged["hsw"]) == (True, 0.5, 0.5)
+
+
+def test_scores_and_hubs_print_one_kind_of_row(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = scored_run(home, "judged")
+    rows = _printed(capsys, "hubs", "--by", "failures")["hubs"]
+    assert scores_document(folder, rescore(folder))["hubs"] == rows
+    assert tuple(rows[0]) == HUB_COLUMNS
+
+
+def test_the_terminal_shows_what_scores_rest_on(home: Path) -> None:
+    text = scores_text(rescore(scored_run(home)))
+    for said in (
+        "2 of 2 trajectories in scope",
+        "0 of them without a scored claim, 2 without an item",
+        "3 claims: 2 scored, 1 errors",
+        "0 do not name their subject",
+        "verdicts: SUPPORTED 1, UNVERIFIABLE 0, REFUTED 1",
+        "evidence: gold 1, none 2; 0 with evidence for both",
+    ):
+        assert said in text
+
+
+def test_a_half_judged_run_is_exit_code_2_in_every_verb_but_verify(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = scored_run(home, "half")
+    first, second = folder.judged.read_bytes().splitlines(keepends=True)
+    folder.judged.write_bytes(first + second[:20])
+    for arguments in (["report", "half"], ["hubs", "--by", "failures", "--run", "half"]):
+        capsys.readouterr()
+        assert run(arguments) == 2
+        assert "hubscope score half --all" in capsys.readouterr().err
+    found = _printed(capsys, "verify", "half", code=1)
+    assert found["ok"] is False
+    assert [one["what"] for one in found["differences"]] == ["judged.jsonl"]
+
+
+def test_verify_agrees_with_a_whole_run_and_not_with_a_changed_one(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = scored_run(home, "judged")
+    assert _printed(capsys, "verify", "judged") == {"ok": True, "differences": []}
+    text = folder.judged.read_text("utf-8").replace('"SUPPORTED"', '"REFUTED"')
+    folder.judged.write_text(text, "utf-8")
+    found = _printed(capsys, "verify", "judged", code=1)
+    assert found["ok"] is False
+    assert {"what", "stored", "derived"} == found["differences"][0].keys()
