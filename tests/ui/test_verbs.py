@@ -138,6 +138,7 @@ def test_score_prints_every_score_with_interval_and_denominator(verb: Verb) -> N
     for name in ("acc", "wacc", "hr", "hs_macro", "hs_micro", "hsw_macro", "hsw_micro", "hf"):
         assert {"value", "low", "high", "n", "denominator"} <= found[name].keys()
         assert found[name]["low"] <= found[name]["value"] <= found[name]["high"]
+    assert found["hubs"][0].keys() == verb("hubs", "--top", "1")["hubs"][0].keys()
     dimensions = {"type", "band", "hub_tier", "evidence", "task", "anchoring"}
     assert dimensions == found["slices"].keys()
 
@@ -146,6 +147,7 @@ def test_runs_report_and_verify(verb: Verb, tmp_path: Path) -> None:
     rows = verb("runs")["runs"]
     assert [row["run"] for row in rows] == ["demo:careful", "demo:careless"]
     assert {"run", "model", "items", "scored", "hs", "hsw", "cost"} <= rows[0].keys()
+    assert [row["items"] for row in rows] == [20, 20]
     files = verb("report", "demo:careful", "--html", str(tmp_path / "r.html"))["files"]
     assert all(Path(name).exists() for name in files)
     assert verb("verify", "demo:careless") == {"ok": True, "differences": []}
