@@ -56,4 +56,5 @@ def _sidebar() -> None:
     st.caption(f"hubscope {__version__}")
 
 
-main()
+if __name__ == "__main__":
+    main()

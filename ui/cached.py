@@ -5,6 +5,7 @@ and copy them for every run of a page.
 """
 
 import contextlib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -122,11 +123,18 @@ def chunks(keys: tuple[str, ...]) -> dict[str, ChunkRecord]:
     return store().chunk_records(keys)
 
 
-@st.cache_resource(ttl=10 * TTL_S, max_entries=500, show_spinner=False)
 def item(source: str, id: str) -> ItemRecord | None:
     """The item of an id, where one source alone has it; `source` "" = any source."""
-    found = [one for one in store().items(source or None) if one.id == id]
+    found = _items(source).get(id, [])
     return found[0] if len(found) == 1 else None
+
+
+@st.cache_resource(ttl=10 * TTL_S, max_entries=3, show_spinner="Reading items …")
+def _items(source: str) -> dict[str, list[ItemRecord]]:
+    by_id: defaultdict[str, list[ItemRecord]] = defaultdict(list)
+    for one in store().items(source or None):
+        by_id[one.id].append(one)
+    return dict(by_id)
 
 
 # -- runs: read anew when their files change ------------------------------------------------------

@@ -174,4 +174,5 @@ def _said(concept: ConceptRecord) -> None:
     show("said.html", said=parts.one_page(worst_first, PER_PAGE, "said_page"))
 
 
-page()
+if __name__ == "__main__":
+    page()

@@ -120,4 +120,5 @@ def _shown(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
-page()
+if __name__ == "__main__":
+    page()

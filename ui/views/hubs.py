@@ -6,7 +6,7 @@ import streamlit as st
 
 from graph.vocabulary import ConceptType
 from ui import cached, charts, parts
-from ui.tables import COLUMNS, DEGREE, FAILURES, PAGERANK, table
+from ui.hub_table import COLUMNS, DEGREE, FAILURES, PAGERANK, table
 
 MOST = 10_000
 
@@ -66,4 +66,5 @@ def _rows(by: str, kind: ConceptType | None) -> list[dict[str, Any]]:
     return cached.failure_rows(run, kind)
 
 
-page()
+if __name__ == "__main__":
+    page()

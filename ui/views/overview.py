@@ -10,8 +10,8 @@ from benchmarks.report import SCORE_NAMES
 from benchmarks.runs import RunFolder
 from hubscope.errors import HubscopeError, InputError
 from ui import cached, parts
+from ui.hub_table import FAILURES, clicked_row, table
 from ui.passages import figure, literal
-from ui.tables import FAILURES, clicked_row, table
 
 WORST = 5
 SHORT = {"acc": "accuracy", "hr": "HR", "hs_macro": "HS", "hsw_micro": "HS^w", "hf": "HF"}
@@ -143,4 +143,5 @@ def _worst() -> None:
         st.page_link(parts.HUBS, label="All of them", icon=":material/hub:")
 
 
-page()
+if __name__ == "__main__":
+    page()

@@ -56,4 +56,5 @@ def _row(one: SourceRecord) -> dict[str, object]:
     }
 
 
-page()
+if __name__ == "__main__":
+    page()

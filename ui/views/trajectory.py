@@ -179,4 +179,5 @@ def _content(step: Step, claims: list[NumberedClaim]) -> Markup:
     return marked(step.content, spans)
 
 
-page()
+if __name__ == "__main__":
+    page()
