@@ -80,7 +80,11 @@ class Connection:
         with translated(endpoint.uri):
             driver = GraphDatabase.driver(endpoint.uri, auth=auth, **chosen)
             try:
-                driver.execute_query("RETURN 1", database_=endpoint.database, routing_="r")
+                # Outside a managed transaction: who is not there is not asked for half a minute.
+                with driver.session(
+                    database=endpoint.database, default_access_mode=READ_ACCESS
+                ) as session:
+                    session.run("RETURN 1").consume()
             except BaseException:
                 driver.close()
                 raise

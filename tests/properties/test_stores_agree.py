@@ -158,8 +158,8 @@ def test_two_stores_never_differ(store: Neo4jStore) -> None:
     run_state_machine_as_test(
         OnThisServer,
         settings=settings(
-            max_examples=12,
-            stateful_step_count=12,
+            max_examples=8,
+            stateful_step_count=10,
             derandomize=True,
             phases=[Phase.generate],  # shrinking against a server takes minutes
             deadline=None,
