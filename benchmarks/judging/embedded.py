@@ -2,8 +2,9 @@
 
 Each passage is judged by itself on its three sentences nearest to the claim, then combined:
 
-- one passage supports and another refutes: `conflict`, and the more probable of the two counts;
-  exactly equal probabilities are UNVERIFIABLE;
+- one passage supports and another refutes: the more probable of the two counts; exactly equal
+  probabilities are UNVERIFIABLE; it is a `conflict` where both are clear (CLEAR): a judge this
+  modest contradicts itself on passages that only touch the claim;
 - at least one supports, or at least one refutes: the most probable such passage counts;
 - none does: UNVERIFIABLE, with the passage that came nearest to a decision.
 
@@ -27,6 +28,8 @@ from retrieval.embeddings import Embedder
 
 # Claims judged together: enough to fill the encoder's batches, few enough to keep memory flat.
 _BLOCK = 256
+# Both sides of a conflict are at least this probable.
+CLEAR = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +132,13 @@ def combine(opinions: Sequence[PassageOpinion]) -> Judgement:
         for verdict in (Verdict.SUPPORTED, Verdict.REFUTED)
     }
     decided = [opinion for same in by_verdict.values() for opinion in same]
-    conflict = all(by_verdict.values())
     basis = max(decided or opinions, key=lambda opinion: opinion.decisive)
     verdict = basis.verdict if decided else Verdict.UNVERIFIABLE
-    if conflict:
+    conflict = False
+    if all(by_verdict.values()):
         best = [max(opinion.decisive for opinion in same) for same in by_verdict.values()]
         verdict = Verdict.UNVERIFIABLE if best[0] == best[1] else verdict
+        conflict = min(best) >= CLEAR
     return Judgement(
         verdict,
         confidence=basis.probabilities[verdict],
