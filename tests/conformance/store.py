@@ -268,6 +268,12 @@ class StoreConformance:
         (relation,) = store.neighbourhood(TNF.key).relations
         assert (relation.origin, relation.hedge, relation.support) == (("curated",), 1 / 3, 1)
 
+    def test_support_counts_documents_not_quotes(self, store: GraphStore) -> None:
+        chunk = Chunk(PAPER.key, ChunkPart.ANSWER, f"Again: {QUOTE}")
+        rows = (evidence(), evidence(chunk=chunk))
+        ingest(store, A, replace(WHOLE, chunks=(*WHOLE.chunks, chunk), evidence=rows))
+        assert [r.support for r in store.neighbourhood(TNF.key).relations] == [1]
+
     @pytest.mark.parametrize(
         ("row", "edge"),
         [
