@@ -60,8 +60,15 @@ class Settings:
     evidence_characters: int = 1500
 
     def using(self, **chosen: Any) -> "Settings":
-        """These settings with what the command line chose; None leaves a value as it is."""
-        return replace(self, **{name: value for name, value in chosen.items() if value is not None})
+        """These settings with what the command line chose; None leaves a value as it is.
+
+        Raises:
+            InputError: a value does not fit.
+        """
+        given = {name: value for name, value in chosen.items() if value is not None}
+        if "neo4j_uri" in given:
+            given["neo4j_uri"] = _address(given["neo4j_uri"])
+        return replace(self, **given)
 
 
 _FROM_ENVIRONMENT = {
@@ -80,6 +87,10 @@ _FROM_ENVIRONMENT = {
 }
 
 
+_TEXTS = {"neo4j_uri", "neo4j_username", "neo4j_database", "maven_mirror", "embedding_model"}
+_ADDRESS = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://[^\s/]+/?")
+
+
 def load_settings(environment: dict[str, str] | None = None) -> Settings:
     """Read `settings.toml` in the home folder, then the environment.
 
@@ -90,6 +101,11 @@ def load_settings(environment: dict[str, str] | None = None) -> Settings:
     home = Path(env.get("HUBSCOPE_HOME") or platformdirs.user_data_dir("hubscope")).expanduser()
     chosen = _from_file(home / "settings.toml")
     chosen.update({name: env[key] for name, key in _FROM_ENVIRONMENT.items() if env.get(key)})
+    for name in _TEXTS & chosen.keys():
+        if not isinstance(chosen[name], str):
+            raise InputError(f"{name} is text, not {type(chosen[name]).__name__}")
+    if "neo4j_uri" in chosen:
+        chosen["neo4j_uri"] = _address(chosen["neo4j_uri"])
     if "neo4j_password" in chosen:
         chosen["neo4j_password"] = Secret(str(chosen["neo4j_password"]))
     if "cache" in chosen:
@@ -124,6 +140,20 @@ def _memory(name: str, value: Any) -> str:
     if not re.fullmatch(r"[1-9][0-9]{0,5}[mg]", text):
         raise InputError(f"{name} is an amount of memory such as 512m or 2g, not {value!r}.")
     return text
+
+
+def _address(uri: str) -> str:
+    """An address of a Neo4j server without a login in it: addresses are printed, logins are not."""
+    if "@" in uri:
+        raise InputError(
+            "the address of the server holds a login: put it into NEO4J_USERNAME and NEO4J_PASSWORD"
+        )
+    if not _ADDRESS.fullmatch(uri):
+        raise InputError(
+            f"{uri!r} is no address of a Neo4j server: bolt://HOST:PORT, neo4j+s://HOST, ...",
+            reason="bad_uri",
+        )
+    return uri
 
 
 def _cosine(value: Any) -> float:

@@ -14,7 +14,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from graph.model import Contribution, Naming, Source
-from graph.store import GraphStore, SourceRecord, SourceState
+from graph.store import Deleted, GraphStore, SourceRecord, SourceState
 from graph.vocabulary import LIFE_SCIENCE
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
@@ -75,7 +75,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """What became of a source; counts are of what it contributes to the graph."""
+    """What became of a source; counts are of what it contributes to the graph.
+
+    Attributes:
+        replaced: the source had other content before.
+        rolled_forward: sources that an earlier run had left half written, finished now.
+    """
 
     source: str
     format: str
@@ -90,6 +95,8 @@ class Ingested:
     n_skipped: int
     unchanged: bool
     seconds: float
+    replaced: bool = False
+    rolled_forward: tuple[str, ...] = ()
 
 
 def ingest(
@@ -130,17 +137,19 @@ def _ingest(
 ) -> Ingested:
     started = time.monotonic()
     reader, source = identify(plan, extractor)
-    roll_forward(store, spool_folder, progress)
+    finished = tuple(roll_forward(store, spool_folder, progress))
     there = {one.name: one for one in store.sources()}.get(source.name)
     if there and there.sha256 == source.sha256 and there.state is SourceState.COMMITTED:
-        return _report(there, reader, (), there.skipped, True, started)
+        report = _report(there, reader, (), there.skipped, True, started)
+        return replace(report, rolled_forward=finished)
     spool = Spool(spool_folder, source)
     skipped = spool.fill(_extract(plan, reader, source, extractor, progress))
     source = replace(source, skipped=len(skipped))
     spool.close(source)
     _apply(store, spool, progress, batch_elements)
     written = {one.name: one for one in store.sources()}[source.name]
-    return _report(written, reader, tuple(skipped[:SHOWN_SKIPS]), len(skipped), False, started)
+    report = _report(written, reader, tuple(skipped[:SHOWN_SKIPS]), len(skipped), False, started)
+    return replace(report, replaced=there is not None, rolled_forward=finished)
 
 
 def identify(plan: Plan, extractor: Extractor) -> tuple[str, Source]:
@@ -200,11 +209,38 @@ def roll_forward(
     return finished
 
 
+def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
+    """Delete a source, and what waits to be rolled forward of it: it must not come back.
+
+    Raises:
+        InputError: no source of that name, and nothing waits.
+    """
+    with locked(spool_folder / ".lock"):
+        waits = _spool_file(spool_folder, name)
+        if waits.exists() and name not in {one.name for one in store.sources()}:
+            waits.unlink()
+            return Deleted(0, 0, 0, 0, 0, 0)
+        deleted = store.delete_source(name)
+        waits.unlink(missing_ok=True)
+        return deleted
+
+
+def forget(spool_folder: Path) -> None:
+    """Drop everything that waits to be rolled forward, after the graph itself was replaced."""
+    with locked(spool_folder / ".lock"):
+        for path in spool_folder.glob("*.jsonl"):
+            path.unlink()
+
+
+def _spool_file(folder: Path, name: str) -> Path:
+    return folder / f"{quote(name, safe='')}.jsonl"
+
+
 class Spool:
     """Contributions of one source on disk, ended by a line that holds the source itself."""
 
     def __init__(self, folder: Path, source: Source) -> None:
-        self.path = folder / f"{quote(source.name, safe='')}.jsonl"
+        self.path = _spool_file(folder, source.name)
         self.source = source
 
     @classmethod

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import click
 
 from hubscope import __version__
-from hubscope.errors import HubscopeError
+from hubscope.errors import HubscopeError, InputError
 from hubscope.settings import load_settings
+from ui.output import safe
 
 VERBS = {
     "demo": "system",
@@ -89,23 +90,28 @@ def run(arguments: Sequence[str]) -> int:
         return 130
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "hubscope"
-        click.echo(f"hubscope: {error.format_message()} See `{where} --help`.", err=True)
+        click.echo(f"hubscope: {safe(error.format_message())} See `{where} --help`.", err=True)
         return error.exit_code
     except click.ClickException as error:
         return _failed(error, error.exit_code, debug=debug)
     except HubscopeError as error:
         return _failed(error, error.exit_code, debug=debug)
+    except (FileNotFoundError, PermissionError, NotADirectoryError, IsADirectoryError) as error:
+        return _failed(error, InputError.exit_code, debug=debug, text=_of_file(error))
     except Exception as error:  # noqa: BLE001  # the last resort: one line, no traceback
-        return _failed(error, 1, debug=debug, prefix=f"{type(error).__name__}: ")
+        return _failed(error, 1, debug=debug, text=f"{type(error).__name__}: {error}")
     return code if isinstance(code, int) else 0
 
 
-def _failed(error: Exception, code: int, *, debug: bool, prefix: str = "") -> int:
+def _failed(error: Exception, code: int, *, debug: bool, text: str = "") -> int:
     if debug:
         traceback.print_exception(error)
-    line = " ".join(str(error).split())
-    click.echo(f"hubscope: {prefix}{line}", err=True)
+    click.echo(f"hubscope: {safe(text or str(error))}", err=True)
     return code
+
+
+def _of_file(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import click
 
 from hubscope.codec import to_json
 
+WIDEST_CELL = 80
+
 # What spreadsheets take for the beginning of a formula; the wide forms are those of East Asia.
 _FORMULA_STARTS = frozenset("=+-@\t\r\n＝＋－＠")
 
@@ -58,7 +60,7 @@ def cell(value: Any) -> str:
         return f"{value:.3f}"
     if isinstance(value, tuple | list):
         return ", ".join(map(cell, value))
-    return safe(str(value))
+    return cut(safe(str(value)), WIDEST_CELL)
 
 
 def safe(text: str) -> str:

@@ -12,7 +12,15 @@ from graph.store import SourceState
 from hubscope.errors import InputError
 from hubscope.files import Journal
 from ingest.extraction import Extractor
-from ingest.pipeline import Plan, ingest, load_extractor, merge, preview, roll_forward
+from ingest.pipeline import (
+    Plan,
+    ingest,
+    load_extractor,
+    merge,
+    preview,
+    remove,
+    roll_forward,
+)
 
 ZINC = '{"id": "q1", "question": "Does zinc inhibit angiotensin?", "answer": "yes"}\n'
 IRON = '{"id": "q3", "question": "Does iron prevent anemia?", "answer": "yes"}\n'
@@ -64,7 +72,8 @@ def test_other_content_under_the_same_name_replaces_it(
 ) -> None:
     store, spool = MemoryStore(), tmp_path / "spool"
     ingest(store, Plan((_file(tmp_path, ZINC),), name="s"), extractor, spool_folder=spool)
-    ingest(store, Plan((_file(tmp_path, COPPER),), name="s"), extractor, spool_folder=spool)
+    again = ingest(store, Plan((_file(tmp_path, COPPER),), name="s"), extractor, spool_folder=spool)
+    assert again.replaced
     alone = MemoryStore()
     ingest(alone, Plan((_file(tmp_path, COPPER),), name="s"), extractor, spool_folder=spool)
     assert list(store.canonical()) == list(alone.canonical())
@@ -86,6 +95,35 @@ def test_a_source_that_was_killed_while_it_wrote_is_rolled_forward_without_its_f
     assert roll_forward(dying, spool) == ["s"]
     assert list(dying.canonical()) == list(whole.canonical())
     assert not list(spool.glob("*.jsonl"))
+
+
+def test_a_deleted_source_does_not_come_back_with_the_next_ingest(
+    tmp_path: Path, extractor: Extractor
+) -> None:
+    path, spool = _file(tmp_path, ZINC + COPPER + IRON), tmp_path / "spool"
+    store = DyingStore(1)
+    with pytest.raises(Killed):
+        ingest(store, Plan((path,), name="s"), extractor, spool_folder=spool, batch_elements=1)
+    store.writes_left = -1
+    remove(store, "s", spool_folder=spool)
+    other = _file(tmp_path, COPPER, "other.jsonl")
+    done = ingest(store, Plan((other,), name="other"), extractor, spool_folder=spool)
+    assert done.rolled_forward == ()
+    assert [one.name for one in store.sources()] == ["other"]
+    with pytest.raises(InputError, match="no source"):
+        remove(store, "s", spool_folder=spool)
+
+
+def test_an_ingest_names_what_it_finished(tmp_path: Path, extractor: Extractor) -> None:
+    path, spool = _file(tmp_path, ZINC + COPPER + IRON), tmp_path / "spool"
+    store = DyingStore(0)
+    with pytest.raises(Killed):
+        ingest(store, Plan((path,), name="s"), extractor, spool_folder=spool)
+    store.writes_left = -1
+    other = _file(tmp_path, COPPER, "other.jsonl")
+    done = ingest(store, Plan((other,), name="other"), extractor, spool_folder=spool)
+    assert done.rolled_forward == ("s",)
+    assert not done.replaced
 
 
 def test_two_ingests_at_once_wait_for_each_other(tmp_path: Path, extractor: Extractor) -> None:

@@ -70,6 +70,32 @@ def test_an_unreachable_server_is_exit_code_4(tmp_path: Path) -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:7474", "bolt://neo4j:S3cret@127.0.0.1:1", "bolt://"]
+)
+def test_an_address_that_is_none_is_refused_without_a_login_in_the_message(
+    address: str, tmp_path: Path
+) -> None:
+    done = run(tmp_path, "--uri", address, "sources")
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "S3cret" not in done.stderr
+
+
+def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    done = run(tmp_path, "verify", "\x1b[31mred")
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+
+
+def test_a_home_that_cannot_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    sample = Path(__file__).parents[2] / "benchmarks" / "sample" / "trajectories.jsonl"
+    done = run(tmp_path / "file", "import", str(sample), "--run", "x")
+    assert done.returncode == 2
+    assert str(tmp_path / "file") in done.stderr
+
+
 def test_wrong_use_is_one_line_too(tmp_path: Path) -> None:
     for arguments in (["hubs", "--top", "none"], ["nonsense"], ["hubs", "--nonsense"]):
         done = run(tmp_path, *arguments)

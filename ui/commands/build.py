@@ -51,7 +51,9 @@ def ingest_command(
     limit: int | None,
     as_json: bool,
 ) -> None:
-    """Add a source to the concept graph. One already there is left as it is.
+    """Add a source to the concept graph.
+
+    The same content again changes nothing; other content under the same name replaces it.
 
     Several PATHs are one source only with --source; without it each file is a source of its own.
 
@@ -129,7 +131,7 @@ def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | Non
         [
             one.source,
             one.format,
-            "unchanged" if one.unchanged else one.state,
+            "unchanged" if one.unchanged else "replaced" if one.replaced else one.state,
             one.items,
             one.concepts,
             one.relations,
@@ -141,6 +143,8 @@ def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | Non
     ]
     click.echo(output.table([*header, "seconds"], rows))
     for one in done:
+        for name in one.rolled_forward:
+            output.note(f"{output.safe(name)}: an earlier ingest of it was killed; finished now")
         for skip in one.skipped:
             click.echo(f"  skipped {output.safe(skip.where)}: {skip.reason}")
         if one.n_skipped > len(one.skipped):
@@ -244,8 +248,10 @@ def sources_delete(settings: Settings, name: str, as_json: bool) -> None:
 
     Example: hubscope sources delete pubmedqa
     """
+    from ingest.pipeline import remove
+
     with open_store(settings) as store:
-        gone = store.delete_source(name)
+        gone = remove(store, name, spool_folder=spool_folder(settings))
     if as_json:
         output.print_json({"source": name, "deleted": gone})
     else:

@@ -167,6 +167,10 @@ def claims_command(
     relation = LIFE_SCIENCE.relation(relation_name)[0] if relation_name else None
     with open_store(settings) as store:
         key = _one_concept(store, about) if about else None
+        known = [one.name for one in store.sources()]
+        if source is not None and source not in known:
+            listed = ", ".join(known) or "none yet"
+            raise InputError(f"no source named {source!r}. Known: {listed}.")
         for claim in store.claims(about=key, relation=relation, source=source, limit=limit):
             row = _claim_row(claim)
             if as_json:

@@ -46,8 +46,11 @@ def db_stop(settings: Settings, as_json: bool) -> None:
     """
     from graph import server
 
-    server.stop(settings)
-    _show_status(settings, as_json)
+    ran = server.stop(settings)
+    if as_json:
+        _show_status(settings, as_json)
+    else:
+        click.echo("stopped" if ran else "it was not running")
 
 
 @db_command.command("status")
@@ -87,10 +90,12 @@ def db_wipe(settings: Settings, yes: bool, as_json: bool) -> None:
     Example: hubscope db wipe --yes
     """
     from graph import server
+    from ingest.pipeline import forget
 
     if not yes:
         raise InputError("this removes the whole graph: say so with --yes", reason="not_confirmed")
     server.wipe(settings)
+    forget(spool_folder(settings))
     if as_json:
         output.print_json({"wiped": True})
     else:
@@ -122,8 +127,10 @@ def db_restore(settings: Settings, file: Path, as_json: bool) -> None:
     Example: hubscope db restore graph.dump
     """
     from graph import server
+    from ingest.pipeline import forget
 
     server.restore(settings, file)
+    forget(spool_folder(settings))
     _show_file(file, as_json)
 
 
