@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.runs import delete_run
 from graph.console import run_query
 from graph.neo4j_store import Neo4jStore
 from hubscope import __version__
@@ -79,6 +80,8 @@ def test_the_main_job_and_the_queries_of_the_readme_run(
         for query in queries:
             found = run_query(opened.connection.driver, query)
             assert found.rows, query
+    for run in ("mine:careful", "mine:careless"):
+        delete_run(settings.home, run)
     last = subprocess.run(commands[-1].split(), cwd=tmp_path, env=environment, capture_output=True)
     assert last.returncode == 0
     assert [one.name for one in store.sources()] == ["questions"]

@@ -59,6 +59,7 @@ def test_the_navigation_names_every_page_and_keeps_the_run(reader: Reader) -> No
 def test_the_planted_hubs_are_first_and_a_click_opens_the_first(reader: Reader) -> None:
     reader.open(f"/hubs?{CARELESS}")
     names = reader.page.locator(".st-key-hubs-Failure-hubs canvas td[aria-colindex='1']")
+    names.first.wait_for(state="attached")
     first = [name.casefold() for name in names.all_text_contents()[: len(PLANTED)]]
     assert sorted(first) == sorted(name.casefold() for name in PLANTED)
     box = reader.page.locator(".st-key-hubs-Failure-hubs canvas").first.bounding_box()
