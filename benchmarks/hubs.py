@@ -1,17 +1,20 @@
 """Rows of hubs as every window shows them: of the graph, or where a run fails."""
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from benchmarks.hallucination.failures import failure_hubs
-from benchmarks.hallucination.scored import judged_of
+from benchmarks.hallucination.scored import journal_changed, judged_of
 from benchmarks.runs import RunFolder, list_runs, open_run
 from graph.degree import read_snapshot, snapshot
 from graph.results import FailureHub
 from graph.store import GraphStore
 from graph.vocabulary import ConceptType
 from hubscope.errors import InputError
+
+log = logging.getLogger(__name__)
 
 _FAILURE_FIELDS = (
     "claims",
@@ -62,6 +65,8 @@ def failure_rows(
         InputError: no such run, it is not scored to its end, or several are and none is named.
     """
     run = open_run(home, run_name) if run_name else _only_scored_run(home)
+    if changed := journal_changed(run):
+        log.warning("%s", changed)
     hubs = failure_hubs(judged_of(run))
     return rows_of(run, [hub for hub in hubs if type in (None, hub.type)][:top])
 

@@ -3,9 +3,10 @@
 It holds no script and nothing from elsewhere; text of models and sources is escaped.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,13 @@ import jinja2
 from benchmarks.charts import Axis, Point, scatter
 from benchmarks.hallucination.judged import JudgedClaim
 from benchmarks.hallucination.score import Score
-from benchmarks.hallucination.scored import Scored, judged_of, read_manifest, rescore
+from benchmarks.hallucination.scored import (
+    Scored,
+    journal_changed,
+    judged_of,
+    read_manifest,
+    rescore,
+)
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder
 from benchmarks.statistics import spearman
@@ -25,7 +32,10 @@ from hubscope import __version__
 from hubscope.errors import InputError
 from hubscope.files import write_atomically
 
+log = logging.getLogger(__name__)
+
 HUBS_SHOWN = 20
+MARK = "† only one trajectory, or all alike: the interval says nothing."
 EXAMPLES_OF_A_VERDICT = 4
 SCORE_NAMES = {
     "acc": "Accuracy",
@@ -67,10 +77,15 @@ def write_report(runs: Sequence[RunFolder], path: Path) -> list[Path]:
     """Write `path` (HTML) and the same name with `.md`.
 
     Raises:
-        InputError: no run, or one of them is not scored yet.
+        InputError: no run, one of them is not scored yet, or both files would be one.
     """
     if not runs:
         raise InputError("name at least one run", reason="unknown_run")
+    if path.suffix.lower() == ".md":
+        raise InputError(
+            f"{path}: the Markdown is written beside the HTML: name it {path.with_suffix('.html')}",
+            reason="bad_name",
+        )
     context = _context([_page(run) for run in runs])
     markdown = path.with_suffix(".md")
     write_atomically(
@@ -86,6 +101,7 @@ def _context(pages: list[RunPage]) -> dict[str, Any]:
     return {
         "version": __version__,
         "pages": pages,
+        "mark": MARK,
         "score_names": SCORE_NAMES,
         "colours": COLOURS,
         "comparison": _comparison(pages),
@@ -99,6 +115,9 @@ def _context(pages: list[RunPage]) -> dict[str, Any]:
 
 def _page(run: RunFolder) -> RunPage:
     scored = rescore(run)
+    if changed := journal_changed(run):
+        log.warning("%s", changed)
+        scored = replace(scored, warnings=(changed, *scored.warnings))
     hubs = scored.hubs[:HUBS_SHOWN]
     chart = _degree_chart(scored.hubs, {hub.concept for hub in hubs[:12]})
     return RunPage(scored, read_manifest(run), hubs, _examples(run), chart)
@@ -277,8 +296,10 @@ def quantity(value: object) -> object:
 
 
 def interval(score: Score) -> str:
-    """A score's interval in brackets."""
-    return "" if score.low is None or score.high is None else f"[{score.low:.3f}, {score.high:.3f}]"
+    """A score's interval in brackets, with a mark where a note says that it is worth nothing."""
+    if score.low is None or score.high is None:
+        return ""
+    return f"[{score.low:.3f}, {score.high:.3f}]{'†' if score.note else ''}"
 
 
 def plain_markdown(text: object) -> str:

@@ -8,23 +8,27 @@ judged.jsonl        journal of judging: one line a trajectory
 snapshot.json       degrees at the time of scoring
 manifest.json       everything that makes two scored runs comparable
 scores.json         derived from the above; `verify` derives it again
-score.lock          held while the run is scored
+runs/.<name>.lock   held while the run is scored, replaced or removed
 """
 
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
 from benchmarks.agents.formats import own
 from benchmarks.agents.trajectory import Problem, Trajectory
+from graph.store import GraphStore
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
-from hubscope.files import Journal, read_journal, write_atomically
+from hubscope.files import Journal, locked, read_journal, write_atomically
 from hubscope.keys import canonical_json, digest_file
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,20 @@ class RunFolder:
         """What was imported.
 
         Raises:
-            InputError: the folder holds no run.
+            InputError: the folder holds no run, or a broken one.
         """
-        return from_json(RunRecord, self.read("run.json"))
+        return self.read_as(RunRecord, "run.json")
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Keep others from scoring, replacing or removing the run meanwhile.
+
+        The lock file lies beside the folder: inside, it would bring a removed folder back.
+
+        Raises:
+            UnavailableError: another is at work on the run.
+        """
+        busy = f"run {self.name!r} is being scored or removed: wait until that is done"
+        return locked(self.path.with_name(f".{self.path.name}.lock"), busy=busy)
 
     def trajectories(self) -> Iterator[Trajectory]:
         """The trajectories in the order of import.
@@ -105,7 +120,41 @@ class RunFolder:
                 f"run {self.name!r} has no {name}: run `{hint}` first", reason="not_there"
             ) from error
         except ValueError as error:
-            raise InputError(f"{path}: not JSON: {error}", where=str(path)) from error
+            raise self.broken(name, f"not JSON: {error}") from error
+
+    def read_as(self, kind: type[T], name: str) -> T:
+        """A JSON file of the run as a record.
+
+        Raises:
+            InputError: it is missing, no JSON, or no such record.
+        """
+        value = self.read(name)
+        try:
+            return from_json(kind, value)
+        except InputError as error:
+            raise self.broken(name, str(error)) from error
+
+    def values(self, *names: str) -> list[float | None]:
+        """Values of the stored scores, by name; they may be of another version.
+
+        Raises:
+            InputError: there are none, or they are broken.
+        """
+        stored = self.read("scores.json")
+        try:
+            return [stored["scores"]["scores"][name]["value"] for name in names]
+        except (KeyError, TypeError) as error:
+            raise self.broken("scores.json", "holds no scores") from error
+
+    def broken(self, name: str, why: object) -> InputError:
+        """The error that says which file of the run is broken, and what to do."""
+        path = self.path / name
+        remedy = (
+            f"`hubscope runs delete {self.name}`, then import it again"
+            if name == "run.json"
+            else f"run `hubscope score {self.name}` again"
+        )
+        return InputError(f"{path}: {why}: {remedy}", reason="broken_run", where=str(path))
 
     def write(self, name: str, value: Any) -> None:
         """Write a JSON file of the run, atomically."""
@@ -160,6 +209,7 @@ def create_runs(
 
     Raises:
         InputError: a run of that name holds something else, or there are no trajectories.
+        UnavailableError: a run to be replaced is being scored.
     """
     folders = {name: RunFolder(_folder(home, name)) for name in runs}
     staged = {}
@@ -175,10 +225,14 @@ def create_runs(
                 f" or `hubscope runs delete {name}` first",
                 reason="run_exists",
             )
-        for name, run in folders.items():
-            if name in fresh:
-                shutil.rmtree(run.path)
-            if name not in taken - fresh:
+        moved = {name: run for name, run in folders.items() if name not in taken - fresh}
+        with ExitStack() as held:
+            for run in moved.values():
+                held.enter_context(run.alone())
+            for name, run in moved.items():
+                # What lies there is another run, or the rest of one.
+                if run.path.exists():
+                    shutil.rmtree(run.path)
                 staged[name].path.rename(run.path)
     finally:
         for one in staged.values():
@@ -231,7 +285,10 @@ def _staged(path: Path, name: str, trajectories: Sequence[Trajectory], origin: I
 
 def _difference(run: RunFolder, other: RunFolder) -> str:
     """What a run holds that another import would change, "" for nothing."""
-    held, wanted = run.record(), other.record()
+    try:
+        held, wanted = run.record(), other.record()
+    except InputError as error:
+        return f"is broken ({error})"
     if held.sha256 != wanted.sha256:
         return "holds other trajectories"
     if held.items != wanted.items:
@@ -239,13 +296,20 @@ def _difference(run: RunFolder, other: RunFolder) -> str:
     return ""
 
 
-def delete_run(home: Path, name: str) -> None:
-    """Remove a run's folder.
+def delete_run(home: Path, name: str, copies: GraphStore | None = None) -> bool:
+    """Remove a run's folder and its copy in a graph; whether there was a copy.
 
     Raises:
         InputError: no such run.
+        UnavailableError: the run is being scored.
     """
-    shutil.rmtree(open_run(home, name).path)
+    run = open_run(home, name)
+    with run.alone():
+        copied = copies is not None and copies.delete_run(name)
+        # First what makes it a run: the rest of a removal that is killed is in nobody's way.
+        (run.path / "run.json").unlink(missing_ok=True)
+        shutil.rmtree(run.path)
+    return copied
 
 
 def _folder(home: Path, name: str) -> Path:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchmarks.hallucination.scored import read_manifest, rescore
@@ -11,6 +11,9 @@ from graph.degree import read_snapshot
 from hubscope.codec import to_json
 from hubscope.errors import HubscopeError
 from hubscope.keys import digest_file
+
+# Values of scores.json that stand for a whole file.
+NAMES = {"scores.journal": "judged.jsonl"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,9 @@ def verify(run: RunFolder) -> list[Difference]:
         derived = to_json(rescore(run))
     except HubscopeError as error:
         return [*differences, Difference("judged.jsonl", "readable", str(error))]
-    return [*differences, *_compared("scores", stored, derived)]
+    # The journal first: what else differs follows from it.
+    changed = sorted(_compared("scores", stored, derived), key=lambda one: one.what not in NAMES)
+    return [*differences, *(replace(one, what=NAMES.get(one.what, one.what)) for one in changed)]
 
 
 def _compared(where: str, stored: Any, derived: Any) -> Iterator[Difference]:

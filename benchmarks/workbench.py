@@ -19,8 +19,10 @@ def equip(settings: Settings, store: GraphStore, *, judge: str, tiers: Sequence[
     """Bring the indexes in step with the graph and load the judge.
 
     Raises:
-        InputError: an unknown tier or judge.
+        InputError: an unknown tier or judge, or a tier twice.
     """
+    if len({*tiers}) < len(tiers):
+        raise InputError(f"{','.join(tiers)}: name each tier once.", reason="bad_tiers")
     chosen: list[Tier] = []
     for name in tiers:
         if name not in TIERS:

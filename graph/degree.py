@@ -156,9 +156,8 @@ def snapshot(store: GraphStore, *, with_vocabulary: bool = False) -> DegreeSnaps
 
 def write_snapshot(path: Path, taken: DegreeSnapshot) -> None:
     """Write a snapshot as JSON Lines: its hash, then the canonical lines that have this hash."""
-    head = canonical_json({"sha256": taken.sha256})
     lines = _lines(taken.standings, taken.with_vocabulary)
-    write_atomically(path, "".join(f"{line}\n" for line in [head, *lines]))
+    write_atomically(path, "".join(f"{line}\n" for line in [_head(taken.sha256), *lines]))
 
 
 def read_snapshot(path: Path) -> DegreeSnapshot:
@@ -168,16 +167,20 @@ def read_snapshot(path: Path) -> DegreeSnapshot:
         IntegrityError: the file is no snapshot, or its lines do not have the hash that it names.
     """
     try:
-        head, *lines = path.read_text("utf-8").split("\n")[:-1]
+        head, *lines, rest = path.read_bytes().decode("utf-8").split("\n")
         expected = json.loads(head)["sha256"]
         counted, *rows = map(json.loads, lines)
         standings = {key: Standing(n, rank, HubTier(tier)) for key, n, rank, tier in rows}
         taken = DegreeSnapshot(standings, counted["with_vocabulary"], expected)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise IntegrityError(f"{path}: not a degree snapshot.", where=str(path)) from error
-    if digest_lines(lines) != expected:
+    if digest_lines(lines) != expected or rest or head != _head(expected):
         raise IntegrityError(f"{path}: its content has another hash than it names.")
     return taken
+
+
+def _head(sha256: str) -> str:
+    return canonical_json({"sha256": sha256})
 
 
 def _sealed(standings: Mapping[str, Standing], with_vocabulary: bool) -> DegreeSnapshot:

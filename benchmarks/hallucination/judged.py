@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from graph.vocabulary import HubTier, Verdict
 from hubscope.codec import from_json
+from hubscope.errors import InputError
 from hubscope.files import read_journal
 
 
@@ -85,9 +87,22 @@ def read_judged(path: Path) -> Iterator[JudgedTrajectory]:
     """Yield the judged trajectories of a journal, in file order.
 
     Raises:
-        InputError: a line is no judged trajectory.
+        InputError: a line is no judged trajectory, or there is no journal.
     """
-    return (from_json(JudgedTrajectory, record) for record in read_journal(path))
+    try:
+        for number, record in enumerate(read_journal(path), 1):
+            yield _judged(record, f"{path}:{number}")
+    except (InputError, FileNotFoundError) as error:
+        why = error if isinstance(error, InputError) else f"{path}: not there"
+        remedy = f"run `hubscope score {unquote(path.parent.name)}` again"
+        raise InputError(f"{why}: {remedy}", reason="broken_journal", where=str(path)) from error
+
+
+def _judged(record: object, where: str) -> JudgedTrajectory:
+    try:
+        return from_json(JudgedTrajectory, record)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
 
 
 def by_id(judged: Iterable[JudgedTrajectory]) -> list[JudgedTrajectory]:

@@ -18,6 +18,9 @@ from benchmarks.statistics import DRAWS, Estimate, Interval, bootstrap_ratios, w
 from graph.degree import TIER_WEIGHT
 from graph.vocabulary import LIFE_SCIENCE, ConceptType, HubTier, Verdict
 
+# Trajectories that all have one value give a bootstrap nothing to vary.
+ALL_ALIKE = "all alike: the interval says nothing"
+
 
 class AnchorRule(StrEnum):
     """How a claim about several concepts is weighed."""
@@ -237,7 +240,10 @@ def _bootstrap(
 def _score(estimate: Estimate, n: int, denominator: float) -> Score:
     low = estimate.interval.low if estimate.interval else None
     high = estimate.interval.high if estimate.interval else None
-    return Score(estimate.value, low, high, n, denominator, estimate.note)
+    note = estimate.note
+    if n > 1 and low is not None and high is not None and math.isclose(low, high, abs_tol=1e-12):
+        note = note or ALL_ALIKE
+    return Score(estimate.value, low, high, n, denominator, note)
 
 
 def _proportion(k: int, n: int) -> Score:

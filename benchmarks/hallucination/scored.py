@@ -23,7 +23,7 @@ from graph.results import AgentClaim, FailureHub, RunResult, ScoredTrajectory
 from graph.vocabulary import Verdict
 from hubscope.codec import from_json
 from hubscope.errors import InputError
-from hubscope.keys import key_of
+from hubscope.keys import digest_file, key_of
 
 UNKNOWN_KEPT = 20
 
@@ -69,7 +69,11 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Everything that is derived from a run's journal."""
+    """Everything that is derived from a run's journal.
+
+    Attributes:
+        journal: SHA-256 of the journal that it was derived from.
+    """
 
     run: str
     judge: str
@@ -79,6 +83,7 @@ class Scored:
     hubs: tuple[FailureHub, ...]
     unknown: tuple[Unknown, ...]
     warnings: tuple[str, ...]
+    journal: str
 
 
 def rescore(run: RunFolder) -> Scored:
@@ -104,6 +109,25 @@ def rescore(run: RunFolder) -> Scored:
         hubs=tuple(failure_hubs(judged)),
         unknown=tuple(_unknown(judged)[:UNKNOWN_KEPT]),
         warnings=(*manifest.warnings, *([thin] if thin else [])),
+        journal=digest_file(run.judged),
+    )
+
+
+def journal_changed(run: RunFolder) -> str:
+    """Whether the journal is not the one that the stored scores came from: a warning, or "".
+
+    Without scores that can be read nothing is known of it.
+    """
+    try:
+        stored = run.read("scores.json")
+    except InputError:
+        return ""
+    known = stored.get("journal") if isinstance(stored, dict) else None
+    if known is None or (run.judged.exists() and digest_file(run.judged) == known):
+        return ""
+    return (
+        f"run {run.name!r}: judged.jsonl was changed after it was scored: these verdicts are not"
+        f" the judge's; `hubscope score {run.name}` judges again"
     )
 
 

@@ -1,5 +1,6 @@
 """Scoring a run: judge what is not yet judged, then turn the journal into numbers (scored.py)."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -7,7 +8,13 @@ from benchmarks.hallucination.items import load_items
 from benchmarks.hallucination.judged import read_judged
 from benchmarks.hallucination.pipeline import Scope, Tools, judge_trajectories, scope_reason
 from benchmarks.hallucination.score import AnchorRule
-from benchmarks.hallucination.scored import Scored, counted, graph_copy, rescore
+from benchmarks.hallucination.scored import (
+    Scored,
+    counted,
+    graph_copy,
+    journal_changed,
+    rescore,
+)
 from benchmarks.judging.judge import Judge
 from benchmarks.judging.matching import ConceptMatcher, Nearest
 from benchmarks.manifest import Manifest, code_digest, package_versions
@@ -18,10 +25,12 @@ from graph.health import health
 from graph.store import GraphStore
 from hubscope.codec import to_json
 from hubscope.errors import InputError
-from hubscope.files import Journal, locked
+from hubscope.files import Journal
 from hubscope.keys import digest_lines
 from ingest.lexicon import common_words
 from retrieval.tiers import EvidenceFinder
+
+log = logging.getLogger(__name__)
 
 SEED = 20260
 EXTRACTOR = "rules"
@@ -58,10 +67,10 @@ def score(
 
     Raises:
         InputError: no trajectory is in scope.
-        UnavailableError: another process is scoring the run.
+        UnavailableError: another process is scoring or removing the run.
     """
-    busy = f"run {run.name!r} is being scored by another process: wait until it is done"
-    with locked(run.path / "score.lock", busy=busy):
+    with run.alone():
+        run.record()  # the run may have been removed or broken meanwhile
         taken = snapshot(equipment.store, with_vocabulary=options.with_vocabulary)
         tools = _tools(run, equipment, taken)
         scope = Scope(options.everything, options.include_reasoning)
@@ -116,15 +125,43 @@ def _refuse_empty_scope(run: RunFolder, tools: Tools, scope: Scope) -> None:
 
 
 def _prepare(run: RunFolder, manifest: Manifest) -> set[str]:
-    """Ids that are judged already; a journal made under other conditions goes with its scores."""
+    """Ids that are judged already.
+
+    A journal made under other conditions goes with its scores. One that was changed since is set
+    aside, as the verdicts in it are not the judge's: every trajectory is judged again.
+    """
     if run.judged.exists():
-        if run.has("manifest.json") and manifest.judged_like(run.read("manifest.json")):
-            done = [one.id for one in read_judged(run.judged)]
-            if len(done) == len({*done} & {one.id for one in run.trajectories()}):
-                return set(done)
+        if _judged_like(run, manifest):
+            done, odd = _done(run)
+            if not odd:
+                return done
+            aside = run.path / "judged.set-aside.jsonl"
+            run.judged.replace(aside)
+            log.warning("%s: every trajectory is judged again; the journal is in %s", odd, aside)
         (run.path / "scores.json").unlink(missing_ok=True)
-        run.judged.unlink()
+        run.judged.unlink(missing_ok=True)
     return set()
+
+
+def _judged_like(run: RunFolder, manifest: Manifest) -> bool:
+    try:
+        stored = run.read("manifest.json")
+    except InputError:
+        return False
+    return isinstance(stored, dict) and manifest.judged_like(stored)
+
+
+def _done(run: RunFolder) -> tuple[set[str], str]:
+    """Ids in the journal, and why it cannot be gone on with, "" where it can."""
+    try:
+        done = [one.id for one in read_judged(run.judged)]
+    except InputError as error:
+        return set(), str(error)
+    if changed := journal_changed(run):
+        return set(), changed
+    if len(done) != len({*done} & {one.id for one in run.trajectories()}):
+        return set(), f"{run.judged}: trajectories twice, or of another run"
+    return set(done), ""
 
 
 def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Options) -> Manifest:

@@ -47,6 +47,18 @@ def test_of_several_scored_runs_one_must_be_named(tmp_path: Path) -> None:
     assert len(failure_rows(tmp_path, "b", top=5)) == 1
 
 
+def test_hubs_of_a_changed_journal_come_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = scored_run(tmp_path)
+    failure_rows(tmp_path, None, top=5)
+    assert caplog.text == ""
+    text = run.judged.read_text("utf-8").replace('"SUPPORTED"', '"REFUTED"')
+    run.judged.write_text(text, "utf-8")
+    assert failure_rows(tmp_path, None, top=5)[0]["refuted"] == 2
+    assert "judged.jsonl was changed after it was scored" in caplog.text
+
+
 def test_a_half_judged_run_has_no_failure_hubs(tmp_path: Path) -> None:
     run = scored_run(tmp_path)
     first, *_ = run.judged.read_bytes().splitlines(keepends=True)

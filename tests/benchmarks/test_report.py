@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.hallucination.score import ALL_ALIKE, Score
 from benchmarks.hallucination.scored import read_manifest
-from benchmarks.report import judge_quality, judges, plain_markdown, write_report
+from benchmarks.report import interval, judge_quality, judges, plain_markdown, write_report
 from benchmarks.runs import RunFolder
 from hubscope.codec import to_json
 from hubscope.errors import InputError
@@ -107,3 +108,29 @@ def test_a_report_needs_whole_runs(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="0 of 2 trajectories are judged"):
         write_report([run], tmp_path / "r.html")
     assert not (tmp_path / "r.html").exists()
+
+
+@pytest.mark.parametrize("name", ["r.md", "r.MD"])
+def test_the_markdown_never_takes_the_place_of_the_html(name: str, tmp_path: Path) -> None:
+    run = scored_run(tmp_path)
+    with pytest.raises(InputError, match=r"name it .*r\.html"):
+        write_report([run], tmp_path / name)
+    assert not (tmp_path / name).exists()
+
+
+def test_a_journal_that_was_changed_since_is_said_in_both_files(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = scored_run(tmp_path)
+    text = run.judged.read_text("utf-8").replace('"REFUTED"', '"SUPPORTED"')
+    run.judged.write_text(text, "utf-8")
+    for written in _written([run], tmp_path):
+        assert "judged.jsonl was changed after it was scored" in written.replace("&#39;", "'")
+    assert "hubscope score by-hand" in caplog.text
+
+
+def test_an_interval_that_says_nothing_is_marked() -> None:
+    alike = Score(0.0, 0.0, 0.0, 3, 3.0, ALL_ALIKE)
+    assert interval(alike) == "[0.000, 0.000]†"
+    assert interval(Score(0.5, 0.1, 0.9, 3, 3.0)) == "[0.100, 0.900]"
+    assert interval(Score(None, None, None, 0, 0.0, "nothing to divide by")) == ""

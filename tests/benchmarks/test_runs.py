@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.agents.trajectory import Problem, Step, Trajectory
 from benchmarks.runs import Import, RunFolder, create_runs, delete_run, list_runs, open_run
-from hubscope.errors import InputError
+from hubscope.errors import InputError, UnavailableError
 
 OWN = Import("own", imported_from=("a.jsonl",))
 ONE = Trajectory("t1", (Step("Zinc binds ACE."),), item="i1", model="m")
@@ -35,7 +35,7 @@ def test_where_one_run_of_several_is_refused_none_is_made(tmp_path: Path) -> Non
     with pytest.raises(InputError, match="no trajectory"):
         create_runs(tmp_path, {"d": [ONE], "e": []}, OWN)
     assert _names(tmp_path) == ["b"]
-    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["b"]
+    assert [path.name for path in (tmp_path / "runs").iterdir() if path.is_dir()] == ["b"]
 
 
 def test_the_same_import_again_changes_nothing(tmp_path: Path) -> None:
@@ -66,6 +66,49 @@ def test_what_a_killed_import_left_is_no_run_and_in_nobodys_way(tmp_path: Path) 
     assert _names(tmp_path) == []
     create_runs(tmp_path, {"a": [TWO]}, OWN)
     assert _names(tmp_path) == ["a"]
+
+
+def test_a_folder_without_run_json_is_in_nobodys_way(tmp_path: Path) -> None:
+    rest = tmp_path / "runs" / "a" / "score.lock"
+    rest.parent.mkdir(parents=True)
+    rest.touch()
+    (run,) = create_runs(tmp_path, {"a": [ONE]}, OWN)
+    assert list(run.trajectories()) == [ONE]
+    assert not rest.exists()
+
+
+def test_a_run_that_is_worked_on_is_neither_removed_nor_replaced(tmp_path: Path) -> None:
+    (run,) = create_runs(tmp_path, {"a": [ONE]}, OWN)
+    with run.alone():
+        with pytest.raises(UnavailableError, match="'a' is being scored"):
+            delete_run(tmp_path, "a")
+        with pytest.raises(UnavailableError, match="'a' is being scored"):
+            create_runs(tmp_path, {"0": [ONE], "a": [TWO]}, OWN, replace=True)
+    assert _names(tmp_path) == ["a"]
+    assert list(run.trajectories()) == [ONE]
+
+
+def test_a_removed_run_stays_removed_and_its_name_is_free(tmp_path: Path) -> None:
+    (run,) = create_runs(tmp_path, {"a": [ONE]}, OWN)
+    delete_run(tmp_path, "a")
+    with run.alone():
+        assert not run.path.exists()
+    create_runs(tmp_path, {"a": [TWO]}, OWN)
+    assert list(run.trajectories()) == [TWO]
+
+
+def test_a_broken_run_is_named_with_its_file_and_can_be_removed(tmp_path: Path) -> None:
+    (run,) = create_runs(tmp_path, {"a": [ONE]}, OWN)
+    run.write("run.json", {})
+    with pytest.raises(InputError, match=r"run\.json: .*hubscope runs delete a.*import it again"):
+        run.record()
+    with pytest.raises(InputError, match=r"'a' is broken .*run\.json"):
+        create_runs(tmp_path, {"a": [ONE]}, OWN)
+    create_runs(tmp_path, {"a": [ONE]}, OWN, replace=True)
+    assert run.record().trajectories == 1
+    run.write("run.json", {})
+    delete_run(tmp_path, "a")
+    assert _names(tmp_path) == []
 
 
 def test_an_unknown_run_is_answered_with_the_known_ones(tmp_path: Path) -> None:

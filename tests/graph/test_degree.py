@@ -1,6 +1,7 @@
 """Degree, PageRank, tiers and their snapshots."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,26 @@ def test_a_changed_file_is_noticed(tmp_path: Path, old: str, new: str) -> None:
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(IntegrityError):
+        read_snapshot(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw + b"\n",
+        lambda raw: raw + b" ",
+        lambda raw: raw + b"x",
+        lambda raw: b" " + raw,
+        lambda raw: raw.replace(b"\n", b"\r\n"),
+        lambda raw: raw.replace(b"\n", b" \n", 1),
+        lambda raw: raw.replace(b"}\n", b',"more":1}\n', 1),
+    ],
+)
+def test_any_byte_more_is_noticed(tmp_path: Path, change: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / "degrees.jsonl"
+    write_snapshot(path, snapshot(_store()))
+    path.write_bytes(change(path.read_bytes()))
     with pytest.raises(IntegrityError):
         read_snapshot(path)
 

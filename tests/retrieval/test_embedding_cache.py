@@ -60,22 +60,65 @@ def test_the_cache_is_never_seen_in_the_vectors(texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("broken", [b"not a database", b"SQLite format 3\x00" + b"\xff" * 4000])
-def test_a_file_that_is_no_cache_is_refused_by_name(tmp_path: Path, broken: bytes) -> None:
+def test_a_file_that_is_no_cache_is_begun_anew(
+    tmp_path: Path, broken: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "cache.sqlite"
     path.write_bytes(broken)
-    with pytest.raises(InputError, match=r"cache\.sqlite") as caught:
-        CachedEmbedder(HashingEmbedder(), path)
-    assert caught.value.reason == "broken_cache"
+    cached = CachedEmbedder(HashingEmbedder(), path)
+    assert "cache.sqlite: the cache of embeddings is broken" in caplog.text
+    cached.embed(TEXTS)
+    cached.close()
+    assert _remembered(path, TEXTS) == 4
 
 
-def test_a_vector_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE vectors SET vector = substr(vector, 1, 8)",
+        "UPDATE vectors SET vector = substr(vector, 1, 4)",
+        "UPDATE vectors SET vector = 'text'",
+        "DROP TABLE vectors",
+    ],
+)
+def test_what_breaks_while_it_is_open_is_begun_anew(
+    tmp_path: Path, change: str, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "cache.sqlite"
     cached = CachedEmbedder(HashingEmbedder(), path)
-    cached.embed(["a"])
+    expected = cached.embed(["a", "b"])
     connection = sqlite3.connect(path)
     with connection:
-        connection.execute("UPDATE vectors SET vector = substr(vector, 1, 8)")
+        connection.execute(change)
     connection.close()
-    with pytest.raises(InputError, match="Delete it"):
-        cached.embed(["a"])
+    assert np.array_equal(cached.embed(["a", "b"]), expected)
+    assert "begun anew" in caplog.text
     cached.close()
+    assert _remembered(path, ["a", "b"]) == 2
+
+
+def test_a_table_of_another_shape_is_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "cache.sqlite"
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute("CREATE TABLE vectors (fingerprint, text, vector, more)")
+    connection.close()
+    cached = CachedEmbedder(HashingEmbedder(), path)
+    cached.embed(["a"])
+    cached.close()
+    assert _remembered(path, ["a"]) == 1
+
+
+def test_a_file_that_cannot_be_opened_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "cache.sqlite").mkdir()
+    with pytest.raises(InputError, match=r"cache\.sqlite.*cannot be used") as caught:
+        CachedEmbedder(HashingEmbedder(), tmp_path / "cache.sqlite")
+    assert caught.value.reason == "unusable_cache"
+    assert (tmp_path / "cache.sqlite").is_dir()
+
+
+def _remembered(path: Path, texts: list[str]) -> int:
+    cached = CachedEmbedder(HashingEmbedder(), path)
+    cached.embed(texts)
+    cached.close()
+    return cached.remembered

@@ -64,6 +64,39 @@ def test_runs_count_items_and_name_their_source(
     assert (judged["scored"], judged["hs"], judged["hsw"]) == (True, 0.5, 0.5)
 
 
+def test_a_broken_run_is_listed_with_its_reason_and_the_others_are_there(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, scores, record = (scored_run(home, name) for name in ("whole", "scores", "record"))
+    (scores.path / "scores.json").write_text('{"run":', "utf-8")
+    record.write("run.json", {})
+    rows = {row["run"]: row for row in _printed(capsys, "runs")["runs"]}
+    assert rows[whole.name]["broken"] is None
+    assert "scores.json: not JSON" in rows["scores"]["broken"]
+    assert "hubscope score scores" in rows["scores"]["broken"]
+    assert rows["scores"]["trajectories"] == 2
+    assert "run.json: " in rows["record"]["broken"]
+    assert "hubscope runs delete record" in rows["record"]["broken"]
+    assert run(["runs"]) == 0
+    assert capsys.readouterr().out.count("broken: ") == 2
+
+
+def test_the_same_import_again_says_unchanged(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = _file(home, _said("1", ""))
+    assert _printed(capsys, "import", given, "--run", "mine")["runs"][0]["unchanged"] is False
+    assert _printed(capsys, "import", given, "--run", "mine")["runs"][0]["unchanged"] is True
+    assert run(["import", given, "--run", "mine"]) == 0
+    assert "unchanged, imported before: mine" in capsys.readouterr().out
+
+
+def test_a_report_named_md_is_exit_code_2(home: Path) -> None:
+    scored_run(home, "judged")
+    assert run(["report", "judged", "--html", str(home / "x.md")]) == 2
+    assert not (home / "x.md").exists()
+
+
 def test_scores_and_hubs_print_one_kind_of_row(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,3 +144,5 @@ def test_verify_agrees_with_a_whole_run_and_not_with_a_changed_one(
     found = _printed(capsys, "verify", "judged", code=1)
     assert found["ok"] is False
     assert {"what", "stored", "derived"} == found["differences"][0].keys()
+    assert found["differences"][0]["what"] == "judged.jsonl"
+    assert run(["report", "judged"]) == 0

@@ -48,12 +48,13 @@ def import_command(
 ) -> None:
     """Import agents' trajectories from other frameworks.
 
-    A file that names several runs makes one run of each, called NAME:theirs.
+    A file that names several runs makes one run of each, called NAME:theirs. The same import again
+    changes nothing.
 
     Example: hubscope import answers.jsonl.gz --items bioasq --run medrag
     """
     from benchmarks.agents.importing import import_trajectories
-    from benchmarks.runs import Import, create_runs
+    from benchmarks.runs import Import, create_runs, list_runs
 
     if items:
         _check_items_source(settings, items)
@@ -63,12 +64,20 @@ def import_command(
     several = len(found.runs) > 1
     runs = {(f"{name}:{theirs}" if several else name): some for theirs, some in found.runs.items()}
     origin = Import(found.format, items, tuple(path.name for path in paths), tuple(found.problems))
+    before = {run.name for run in list_runs(settings.home)}
     made = [run.record() for run in create_runs(settings.home, runs, origin)]
+    # What was there and holds anything else was refused.
+    unchanged = [one.name for one in made if one.name in before]
     if as_json:
         output.print_json(
             {
                 "runs": [
-                    {"run": one.name, "trajectories": one.trajectories, "steps": one.steps}
+                    {
+                        "run": one.name,
+                        "trajectories": one.trajectories,
+                        "steps": one.steps,
+                        "unchanged": one.name in before,
+                    }
                     for one in made
                 ],
                 "trajectories": found.n_trajectories,
@@ -81,6 +90,8 @@ def import_command(
         return
     rows = [[one.name, one.model or None, one.trajectories, one.steps] for one in made]
     click.echo(output.table(["run", "model", "trajectories", "steps"], rows))
+    if unchanged:
+        click.echo(f"unchanged, imported before: {output.cell(unchanged)}")
     click.echo(f"format {found.format}, {len(found.problems)} problems")
     for problem in found.problems[:20]:
         click.echo(f"  {output.safe(problem.where)}: {problem.kind}")
@@ -184,7 +195,8 @@ def scores_text(scored: "Scored") -> str:
         f" {coverage.unresolved} do not name their subject,"
         f" {coverage.too_long} sentences too long to read",
         f"verdicts: {_counts(coverage.verdicts)}",
-        f"evidence: {_counts(coverage.by_evidence)}; {coverage.conflicts} with evidence for both",
+        f"evidence: {_counts(coverage.by_evidence) or 'no claims'};"
+        f" {coverage.conflicts} with evidence for both",
         "",
         score_table({name: scored.scores[name] for name in SCORES}),
     ]
@@ -200,9 +212,11 @@ def _counts(counted: Mapping[str, int]) -> str:
 
 
 def score_table(scores: dict[str, "Score"]) -> str:
-    """One line a score: value, 95 % interval, trajectories, denominator."""
-    rows = [[name, s.value, s.low, s.high, s.n, s.denominator] for name, s in scores.items()]
-    return output.table(["score", "value", "low", "high", "n", "denominator"], rows)
+    """One line a score: value, 95 % interval, trajectories, denominator, what to know of it."""
+    rows = [
+        [name, s.value, s.low, s.high, s.n, s.denominator, s.note] for name, s in scores.items()
+    ]
+    return output.table(["score", "value", "low", "high", "n", "denominator", "note"], rows)
 
 
 @click.group("runs", invoke_without_command=True)
@@ -212,7 +226,8 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
     """List the runs, or remove one.
 
     items counts the distinct items that a run answers (--json adds items_from, the source they are
-    of); scored says whether it has scores, hs is the macro mean, hsw the pooled one.
+    of); scored says whether it has scores, hs is the macro mean, hsw the pooled one. A run whose
+    files are broken is listed with the reason.
 
     Example: hubscope runs
     """
@@ -225,6 +240,9 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
         elif rows:
             header = ["run", "model", "items", "trajectories", "scored", "hs", "hsw"]
             click.echo(output.table(header, [[row[name] for name in header] for row in rows]))
+            for row in rows:
+                if row["broken"]:
+                    click.echo(f"broken: {output.safe(row['broken'])}")
         else:
             click.echo("no runs yet: hubscope import FILE --run NAME")
 
@@ -233,22 +251,30 @@ def run_row(run: "RunFolder") -> dict[str, Any]:
     """A run as `runs` lists it; hs and hsw are None until it is scored.
 
     `items` counts the distinct items that its trajectories answer, `items_from` is the source whose
-    ids they use, `scored` says whether there are scores.
+    ids they use, `scored` says whether there are scores, `broken` is why a file of the run cannot
+    be read, else None.
     """
-    record = run.record()
-    scored = run.read("scores.json") if run.has("scores.json") else None
-    scores = scored["scores"]["scores"] if scored else {}
-    return {
-        "run": record.name,
-        "model": record.model or None,
-        "items": record.n_items,
-        "items_from": record.items or None,
-        "trajectories": record.trajectories,
-        "scored": scored is not None,
-        "hs": scores["hs_macro"]["value"] if scored else None,
-        "hsw": scores["hsw_micro"]["value"] if scored else None,
+    row: dict[str, Any] = {
+        "run": run.name,
+        "model": None,
+        "items": None,
+        "items_from": None,
+        "trajectories": None,
+        "scored": run.has("scores.json"),
+        "hs": None,
+        "hsw": None,
         "cost": None,  # an imported run does not say
+        "broken": None,
     }
+    try:
+        record = run.record()
+        row["model"], row["items"] = record.model or None, record.n_items
+        row["items_from"], row["trajectories"] = record.items or None, record.trajectories
+        if row["scored"]:
+            row["hs"], row["hsw"] = run.values("hs_macro", "hsw_micro")
+    except InputError as error:
+        row["broken"] = str(error)
+    return row
 
 
 @runs_command.command("delete")
@@ -262,14 +288,13 @@ def runs_delete(settings: Settings, run_name: str, as_json: bool) -> None:
     """
     from benchmarks.runs import delete_run, open_run
 
-    open_run(settings.home, run_name)
+    open_run(settings.home, run_name)  # an unknown name needs no server
     with open_store(settings) as store:
-        copied = store.delete_run(run_name)
-    delete_run(settings.home, run_name)
+        copied = delete_run(settings.home, run_name, store)
     if as_json:
         output.print_json({"run": run_name, "deleted": True, "was_in_graph": copied})
     else:
-        click.echo(f"{run_name} deleted")
+        click.echo(f"{output.safe(run_name)} deleted")
 
 
 @click.command("report")

@@ -7,7 +7,7 @@ import streamlit as st
 from benchmarks.hallucination.score import Score
 from benchmarks.hallucination.scored import Scored
 from benchmarks.report import SCORE_NAMES
-from benchmarks.runs import RunFolder
+from benchmarks.runs import RunFolder, RunRecord
 from hubscope.errors import HubscopeError, InputError
 from ui import cached, parts
 from ui.hub_table import FAILURES, clicked_row, table
@@ -86,16 +86,25 @@ def _columns() -> dict[str, Any]:
 
 
 def _row(run: RunFolder) -> dict[str, object]:
-    record, scored = run.record(), _scores(run.name)
+    record, scored = _record(run), _scores(run.name)
     row: dict[str, object] = {
         "run": run.name,
-        "model": record.model or "not named",
-        "trajectories": record.trajectories,
+        "model": (record.model or "not named") if record else "broken",
+        "trajectories": record.trajectories if record else None,
         "claims judged": scored.coverage.scored if scored else None,
     }
     for name, short in SHORT.items():
         row[short] = _cell(scored.scores[name]) if scored else "not scored"
     return row
+
+
+def _record(run: RunFolder) -> RunRecord | None:
+    """What was imported; None where that cannot be read, which is said."""
+    try:
+        return run.record()
+    except InputError as error:
+        st.warning(literal(str(error)))
+        return None
 
 
 def _scores(name: str) -> Scored | None:

@@ -8,12 +8,11 @@ import pytest
 from benchmarks.agents.trajectory import Step, Trajectory
 from benchmarks.hallucination.scored import rescore
 from benchmarks.hallucination.scoring import Options, score
-from benchmarks.runs import RunFolder, create_run
+from benchmarks.runs import RunFolder, create_run, delete_run
 from benchmarks.verify import verify
 from graph.model import Chunk, Contribution, Document, Gold, Source
 from graph.vocabulary import ChunkPart
 from hubscope.errors import InputError, UnavailableError
-from hubscope.files import locked
 from retrieval.tiers import Limits
 from tests.benchmarks.hallucination.judging import Bench, bench
 from tests.retrieval.graphs import ITEM
@@ -49,7 +48,7 @@ def test_a_run_is_scored_from_end_to_end_and_verified(run: RunFolder, made: Benc
 def test_a_run_that_another_process_scores_is_refused_and_left_as_it_is(
     run: RunFolder, made: Bench
 ) -> None:
-    with locked(run.path / "score.lock"), pytest.raises(UnavailableError, match="'r' is being"):
+    with run.alone(), pytest.raises(UnavailableError, match="'r' is being"):
         score(run, made.equipment, ALL)
     assert not run.judged.exists()
     assert score(run, made.equipment, ALL) == rescore(run)
@@ -60,6 +59,7 @@ def test_a_killed_run_judges_only_what_is_missing(run: RunFolder, made: Bench) -
     journal = run.judged.read_bytes()
     first, second, _ = journal.splitlines(keepends=True)
     run.judged.write_bytes(first + second[:30])
+    (run.path / "scores.json").unlink()
     made.judge.asked.clear()
     assert score(run, made.equipment, ALL) == whole
     assert run.judged.read_bytes() == journal
@@ -72,6 +72,58 @@ def test_a_journal_with_a_trajectory_twice_is_begun_again(run: RunFolder, made: 
     run.judged.write_bytes(journal + journal.splitlines(keepends=True)[0])
     assert score(run, made.equipment, ALL) == whole
     assert run.judged.read_bytes() == journal
+
+
+@pytest.mark.parametrize("line", ["[]", '{"id":5}', "nonsense", "3"])
+def test_a_line_that_cannot_be_read_is_named_and_scoring_gets_past_it(
+    line: str, run: RunFolder, made: Bench
+) -> None:
+    whole = score(run, made.equipment, ALL)
+    first, _, third = run.judged.read_text("utf-8").splitlines()
+    run.judged.write_text(f"{first}\n{line}\n{third}\n", "utf-8")
+    with pytest.raises(InputError, match=r"judged\.jsonl:2: .*run `hubscope score r` again"):
+        rescore(run)
+    assert score(run, made.equipment, ALL) == whole
+    assert verify(run) == []
+
+
+def test_a_changed_verdict_is_judged_again_and_the_change_set_aside(
+    run: RunFolder, made: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = score(run, made.equipment, ALL)
+    changed = run.judged.read_text("utf-8").replace('"REFUTED"', '"SUPPORTED"')
+    run.judged.write_text(changed, "utf-8")
+    assert verify(run)[0].what == "judged.jsonl"
+    assert score(run, made.equipment, ALL) == whole
+    assert "'r': judged.jsonl was changed after it was scored" in caplog.text
+    assert (run.path / "judged.set-aside.jsonl").read_text("utf-8") == changed
+    assert verify(run) == []
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "scores.json"])
+def test_a_broken_file_of_results_is_made_again(name: str, run: RunFolder, made: Bench) -> None:
+    whole = score(run, made.equipment, ALL)
+    for broken in ("{", "[]", "3"):
+        (run.path / name).write_text(broken, "utf-8")
+        assert score(run, made.equipment, ALL) == whole
+    assert verify(run) == []
+
+
+def test_a_missing_journal_is_answered_with_the_command_that_makes_it(
+    run: RunFolder, made: Bench
+) -> None:
+    score(run, made.equipment, ALL)
+    run.judged.unlink()
+    with pytest.raises(InputError, match="not there: run `hubscope score r` again"):
+        rescore(run)
+    assert [one.what for one in verify(run)] == ["judged.jsonl"]
+
+
+def test_a_run_that_was_removed_meanwhile_stays_removed(run: RunFolder, made: Bench) -> None:
+    delete_run(run.path.parent.parent, run.name)
+    with pytest.raises(InputError, match="hubscope import"):
+        score(run, made.equipment, ALL)
+    assert not run.path.exists()
 
 
 def test_more_evidence_in_the_graph_means_other_verdicts(run: RunFolder, made: Bench) -> None:
