@@ -109,7 +109,7 @@ class RunFolder:
         """A JSON file of the run.
 
         Raises:
-            InputError: it is missing or no JSON.
+            InputError: it is missing, cannot be read, or is no JSON.
         """
         path = self.path / name
         try:
@@ -121,6 +121,8 @@ class RunFolder:
             ) from error
         except ValueError as error:
             raise self.broken(name, f"not JSON: {error}") from error
+        except OSError as error:
+            raise self.broken(name, error.strerror) from error
 
     def read_as(self, kind: type[T], name: str) -> T:
         """A JSON file of the run as a record.

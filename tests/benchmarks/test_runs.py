@@ -126,3 +126,7 @@ def test_a_missing_file_is_answered_with_the_command_that_makes_it(tmp_path: Pat
     (run.path / "run.json").write_text("{", "utf-8")
     with pytest.raises(InputError, match="not JSON"):
         RunFolder(run.path).record()
+    (run.path / "run.json").unlink()
+    (run.path / "run.json").mkdir()
+    with pytest.raises(InputError, match=r"run\.json: Is a directory"):
+        RunFolder(run.path).record()

@@ -148,6 +148,18 @@ def test_a_run_of_another_version_breaks_no_page(home: Path) -> None:
     assert "hubscope score by-hand scores it again" in literal_of(opened("overview"))
 
 
+def test_a_broken_run_breaks_no_page_and_hides_no_other(home: Path) -> None:
+    scored_run(home, "broken").write("run.json", {})
+    scored_run(home, "whole")
+    for page in PAGES:
+        for run in ("broken", "whole"):
+            app = opened(page, run=run)
+            assert not app.exception
+            assert app.selectbox(key="run").options == ["broken", "whole"]
+    said = literal_of(opened("overview"))
+    assert "hubscope runs delete broken" in said
+
+
 def literal_of(app: AppTest) -> str:
     """What a page says, as it is read: without the escapes of Markdown."""
     return texts(app).replace("\\", "")
