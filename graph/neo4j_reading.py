@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from neo4j import ManagedTransaction
@@ -140,26 +140,34 @@ def neighbourhood(connection: Connection, key: str, *, hops: int, cap: int) -> N
 
 
 def _neighbourhood(tx: ManagedTransaction, key: str, hops: int, cap: int) -> Neighbourhood:
-    centre = ask(tx, read.CONCEPTS, [key])
-    if not centre:
+    concepts, total = nearest(tx, key, hops=hops, cap=cap)
+    among = [key, *(concept.key for concept in concepts)]
+    found = rows(tx, read.RELATIONS_AMONG, keys=among, centre=key)[0]
+    if not found["centre"]:
         raise InputError(f"no concept of key {key!r}.", reason="unknown_concept", where=key)
-    seen, frontier, total = [key], [key], 0
-    nearest: list[ConceptRecord] = []
-    for hop in range(1, hops + 1):
-        left = cap - len(nearest)
-        found = rows(tx, read.NEIGHBOURS, keys=frontier, seen=seen, cap=left, last=hop == hops)[0]
-        total += found["total"]
-        nearest.extend(map(concept_record, found["nearest"]))
-        frontier = found["keys"]
-        seen = seen + frontier
-    among = [key, *(concept.key for concept in nearest)]
-    related = rows(tx, read.RELATIONS_AMONG, keys=among)[0]["found"]
+    relations = [relation_record(head, *row) for head, ends in found["related"] for row in ends]
     return Neighbourhood(
-        centre=concept_record(centre[0]),
-        concepts=tuple(nearest),
-        relations=tuple(relation_record(*row) for row in sorted(related)),
+        centre=concept_record(found["centre"][0]),
+        concepts=tuple(concepts),
+        relations=tuple(sorted(relations, key=attrgetter("key"))),
         total=total,
     )
+
+
+def nearest(
+    tx: ManagedTransaction, key: str, *, hops: int, cap: int
+) -> tuple[list[ConceptRecord], int]:
+    """At most `cap` concepts within some relations of one, and how many there are in all."""
+    seen, frontier, total = [key], [key], 0
+    concepts: list[ConceptRecord] = []
+    for hop in range(1, hops + 1):
+        left, last = cap - len(concepts), hop == hops
+        found = rows(tx, read.NEIGHBOURS, keys=frontier, seen=seen, cap=left, last=last)[0]
+        total += found["total"]
+        concepts.extend(map(concept_record, found["nearest"]))
+        frontier = found["keys"]
+        seen = seen + frontier
+    return concepts, total
 
 
 def claims(
@@ -249,19 +257,13 @@ def concept_record(row: Mapping[str, Any]) -> ConceptRecord:
 
 
 def relation_record(
-    key: str,
-    type: str,
-    head: str,
-    tail: str,
-    origin: Sequence[str],
-    strength: str,
-    hedge: float,
-    support: int,
+    head: str, type: str, tail: str, origin: Sequence[str], hedge: float, support: int
 ) -> RelationRecord:
     """A relation from a row of `read.RELATIONS_AMONG`."""
-    return RelationRecord(
-        key, _RELATIONS[type], head, tail, tuple(origin), strength, hedge, support
-    )
+    relation = _RELATIONS[type]
+    key = key_of(head, relation, tail)
+    strength = LIFE_SCIENCE.relations[relation].prior
+    return RelationRecord(key, relation, head, tail, tuple(origin), strength, hedge, support)
 
 
 def claim_record(row: Row, *, conflict: bool) -> ClaimRecord:

@@ -197,16 +197,19 @@ NEIGHBOURS = f"""
     RETURN size(new) AS total, [c IN new[..$cap] | {_CONCEPT}] AS nearest,
         CASE WHEN $last THEN [] ELSE [c IN new | c.key] END AS keys
 """
-# Nodes are compared, not keys: thousands of relations of hubs lead elsewhere.
+# Nodes are compared, not keys: most of the many relations of hubs lead elsewhere. Reading text is
+# what costs, so a head's key is read once, and a relation's key, which follows from it, never.
 RELATIONS_AMONG = f"""
     UNWIND $keys AS key
     MATCH (c:Concept {{key: key}})
     WITH collect(c) AS shown
-    UNWIND shown AS head
-    MATCH (head)-[r:{_RELATIONS}]->(tail)
-    WHERE tail IN shown
-    RETURN collect([r.key, type(r), head.key, tail.key, r.origin, r.strength, r.hedge, r.support])
-        AS found
+    RETURN [c IN shown WHERE c.key = $centre | {_CONCEPT}] AS centre, COLLECT {{
+        UNWIND shown AS head
+        MATCH (head)-[r:{_RELATIONS}]->(tail)
+        WHERE tail IN shown
+        WITH head, collect([type(r), tail.key, r.origin, r.hedge, r.support]) AS related
+        RETURN [head.key, related]
+    }} AS related
 """
 
 
