@@ -219,7 +219,7 @@ def compare(small: Figures, part: Contribution, large: Figures, larger: Contribu
     full = elements(part) / elements(larger)
     ratios = {
         "bare": (large.bare / small.bare * alone, None),
-        "alone": (large.alone / small.alone * alone, None),
+        "alone": (large.alone / small.alone * alone, 1.3),
         "full": (large.full / small.full * full, 1.3),
     }
     return all(
