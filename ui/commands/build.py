@@ -309,7 +309,9 @@ def index_build(settings: Settings, as_json: bool) -> None:
     if as_json:
         output.print_json({"chunks": len(index), **to_dict(synced)})
     else:
-        click.echo(f"{len(index)} chunks in the index ({to_dict(synced)})")
+        rebuilt = f"; made anew: {synced.rebuilt}" if synced.rebuilt else ""
+        change = f"{synced.added} added, {synced.deleted} deleted{rebuilt}"
+        click.echo(f"{len(index)} chunks in the index: {change}")
 
 
 @index_command.command("status")

@@ -69,6 +69,8 @@ def hubs_command(
         output.print_json({"hubs": rows})
     elif as_csv:
         click.echo(output.csv_text(HUB_COLUMNS, rows), nl=False)
+    elif not rows:
+        click.echo("none")
     else:
         shown = [name for name in HUB_COLUMNS[1:] if any(row[name] is not None for row in rows)]
         click.echo(output.table(shown, [[row[name] for name in shown] for row in rows]))
