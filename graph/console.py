@@ -24,6 +24,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from graph.cypher.guard import check_query
 from graph.cypher.words import PROCEDURES
 from graph.plain import plain
+from graph.schema import KEYED_LABELS, STRUCTURAL_TYPES
 from graph.vocabulary import LIFE_SCIENCE, Vocabulary, relationship_type
 from hubscope.errors import InputError, UnavailableError
 
@@ -35,14 +36,6 @@ MOST_BYTES = 5_000_000
 
 _GRACE_S = 2.0
 _FETCH = 200
-_LABELS = frozenset(
-    "Concept Claim Chunk Document Source Item Run Trajectory AgentClaim".split()  # noqa: SIM905
-)
-_TYPES = frozenset(
-    """
-    SUBJECT OBJECT EVIDENCED_BY PART_OF FROM NAMES MENTIONS ABOUT JUDGED_ON FAILS_AT
-    """.split()  # noqa: SIM905
-)
 _REFUSED_OPERATORS = ("LoadCSV", "Show", "Terminate", "Create", "Delete", "Set", "Merge", "Remove")
 # Words of the server's error codes, and what they mean to whoever asked.
 _MEANINGS = {
@@ -80,7 +73,12 @@ def identifier(text: str, vocabulary: Vocabulary = LIFE_SCIENCE) -> str:
     ('Concept', 'ACTIVATES')
     """
     types = {relationship_type(relation) for relation in vocabulary.relations}
-    known = _LABELS | _TYPES | types | set(vocabulary.bands) | set(vocabulary.relations)
+    known = (
+        {*KEYED_LABELS, *STRUCTURAL_TYPES}
+        | types
+        | set(vocabulary.bands)
+        | set(vocabulary.relations)
+    )
     if text not in known or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,63}", text):
         raise InputError(
             f"{text[:40]!r} is no label or relationship type of the graph.", reason="bad_identifier"

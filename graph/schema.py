@@ -22,6 +22,22 @@ KEYED_LABELS = (
     "Trajectory",
     "AgentClaim",
 )
+# Relationships that are no relations of a vocabulary: what leads from a concept to its sources.
+STRUCTURAL_TYPES = (
+    "SUBJECT",
+    "OBJECT",
+    "EVIDENCED_BY",
+    "PART_OF",
+    "FROM",
+    "NAMES",
+    "MENTIONS",
+    "GOLD",
+    "OF",
+    "CLAIMS",
+    "ABOUT",
+    "JUDGED_ON",
+    "FAILS_AT",
+)
 _AWAIT_S = 300
 
 

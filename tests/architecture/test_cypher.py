@@ -1,8 +1,11 @@
 """Cypher text is constant or built in graph/cypher from closed words; nothing else formats any."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from graph.schema import STRUCTURAL_TYPES
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("hubscope", "graph", "retrieval", "ingest", "benchmarks", "ui")
@@ -43,3 +46,9 @@ def test_formatted_cypher_stands_in_graph_cypher_only() -> None:
                 if any(word in text for word in WORDS):
                     found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert not found
+
+
+def test_the_schema_names_every_structural_relationship_that_is_written() -> None:
+    text = (ROOT / "graph" / "cypher" / "write.py").read_text("utf-8")
+    written = set(re.findall(r"\[\w*:([A-Z_]+)[\s{\]]", text))
+    assert written == set(STRUCTURAL_TYPES)
