@@ -1,8 +1,9 @@
-"""PubMed ids and DOIs as people and files write them."""
+"""PubMed ids, PubMed Central ids and DOIs as people and files write them."""
 
 import re
 
 _PMID = re.compile(r"(?:pmid:?\s*|https?://\S*pubmed\S*/)?(\d{1,9})/?", re.IGNORECASE)
+_PMCID = re.compile(r"(?:https?://\S*/)?(?:pmc(?:id)?:?\s*)?(?:pmc)?(\d{1,9})/?", re.IGNORECASE)
 _DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 
 
@@ -14,6 +15,16 @@ def pmid_of(text: str) -> str | None:
     """
     found = _PMID.fullmatch(text.strip())
     return found[1] if found else None
+
+
+def pmcid_of(text: str) -> str | None:
+    """The PubMed Central id that a text is, bare or with its letters; None if it is none.
+
+    >>> pmcid_of("PMC59610"), pmcid_of("59610"), pmcid_of("PMCID: PMC59610"), pmcid_of("p53")
+    ('PMC59610', 'PMC59610', 'PMC59610', None)
+    """
+    found = _PMCID.fullmatch(text.strip())
+    return f"PMC{found[1]}" if found else None
 
 
 def doi_of(text: str) -> str | None:

@@ -19,7 +19,7 @@ from graph.model import (
 from graph.vocabulary import ChunkPart, MentionRole, Origin, Polarity
 from hubscope.errors import InputError
 from hubscope.keys import key_of
-from ingest.citations import doi_of, pmid_of
+from ingest.citations import doi_of, pmcid_of, pmid_of
 from ingest.items import Paper
 from ingest.lexicon import Entry
 from ingest.meanings import Meaning
@@ -52,7 +52,7 @@ class Attestation:
 
 
 def document_key(paper: Paper) -> str:
-    """Key of a paper: its DOI, else its PubMed id, else its title, else its content.
+    """Key of a paper: its DOI, PubMed id, PubMed Central id, title, else its content.
 
     A title of fewer than three words names no paper.
     """
@@ -62,6 +62,9 @@ def document_key(paper: Paper) -> str:
     pmid = pmid_of(paper.pmid) if paper.pmid else None
     if pmid:
         return key_of("pmid", pmid.lstrip("0") or "0")
+    pmcid = pmcid_of(paper.pmcid) if paper.pmcid else None
+    if pmcid:
+        return key_of("pmcid", pmcid)
     title = fold_name(paper.title)
     if title.count(" ") >= _SHORTEST_TITLE - 1:
         return key_of("title", title)

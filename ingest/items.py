@@ -47,7 +47,9 @@ class StatedRelation:
 
     Attributes:
         head, tail: an identifier of an annotation of this paper, else a name.
-        relation: the source's own word, mapped by the vocabulary's aliases.
+        relation: the source's own word, kept as the claim's wording.
+        means: what the word says: a relation of the closed list, an alias of one, or a meaning of
+            `meanings.BY_TYPE`; "" = the word itself is one.
         quote: the source's own quote; "" lets the pipeline look for the sentence.
     """
 
@@ -62,6 +64,7 @@ class StatedRelation:
     head_identifiers: tuple[str, ...] = ()
     tail_identifiers: tuple[str, ...] = ()
     confidence: float = 1.0
+    means: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class Paper:
     title: str = ""
     doi: str | None = None
     pmid: str | None = None
+    pmcid: str | None = None
     annotations: tuple[Annotation, ...] = ()
     relations: tuple[StatedRelation, ...] = ()
     where: str = ""

@@ -63,6 +63,8 @@ _PLAIN = {
     "kind": "is_a",
     "marker": "biomarker_of",
 }
+# What is left to the types of both ends when a source states it.
+BY_TYPE = frozenset({"raises", "lowers", "raises_outcome", "lowers_outcome"})
 _SIGNLESS = frozenset({"associated", "correlates", "predicts", "marker", "affects"})
 
 
@@ -108,6 +110,28 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     # An association has a sign only where the sentence says one.
     shown = sign if meaning not in _SIGNLESS or sign < 0 else 0
     return Meaning(RelationType(name), meaning == "contains", shown)
+
+
+def stated(meaning: str, *, head: str, tail: str, sign: int) -> Meaning:
+    """The relation that a meaning of `BY_TYPE` is between two types, in a source's own statement.
+
+    An outcome of a trial that is neither a molecule nor a disease may be a scale, a time or a
+    count: what lowers it does not inhibit anything, so that it is `affects` with the sign beside.
+
+    >>> stated("lowers_outcome", head="Drug", tail="Disease", sign=1).relation
+    'reduces_risk_of'
+    >>> one = stated("lowers_outcome", head="Drug", tail="Other", sign=1)
+    >>> one.relation, one.sign
+    ('affects', -1)
+    """
+    if meaning in ("raises", "lowers"):
+        return relation_of(meaning, head=head, tail=tail, sign=sign, measure="")
+    rises = (meaning == "raises_outcome") == (sign > 0)
+    if tail in MOLECULES:
+        return Meaning(RelationType("upregulates" if rises else "downregulates"), False, 0)
+    if tail == "Disease":
+        return Meaning(RelationType("increases_risk_of" if rises else "reduces_risk_of"), False, 0)
+    return Meaning(RelationType("affects"), False, 1 if rises else -1)
 
 
 def _raised(tail: str, measure: str) -> str:

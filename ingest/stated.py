@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graph.vocabulary import ChunkPart
+from graph.vocabulary import ChunkPart, Vocabulary
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from ingest.contribution import Attestation, Gathering, Placed, holder_of
 from ingest.grading import hedge_density
 from ingest.items import StatedRelation
 from ingest.lexicon import DROPPED, Entry
-from ingest.meanings import Meaning
+from ingest.meanings import BY_TYPE, Meaning, stated
 from ingest.mined import Mined
 from ingest.seeds import Local, Seeds
 
@@ -30,13 +30,13 @@ def attest_stated(
 ) -> Skipped | None:
     """Add the evidence of one stated relation, or say why it cannot be used."""
     try:
-        word, exchanged = seeds.vocabulary.relation(relation.relation)
         head = _end(
             seeds, paper.local, relation.head, relation.head_identifiers, relation.head_type
         )
         tail = _end(
             seeds, paper.local, relation.tail, relation.tail_identifiers, relation.tail_type
         )
+        meaning = _meaning(seeds.vocabulary, relation, head, tail)
     except InputError as error:
         return Skipped(paper.where, error.reason)
     if gathering.concept(head) == gathering.concept(tail):
@@ -47,11 +47,17 @@ def attest_stated(
             # An identifier is no form in which anybody writes a name.
             form = entry.name if name in entry.identifiers else name
             gathering.named(paper.document, entry, form)
-    is_signless = seeds.vocabulary.relations[word].signless and relation.sign > 0
-    meaning = Meaning(word, exchanged, 0 if is_signless else relation.sign)
     by = _attestation(gathering, paper, relation, head, tail)
     gathering.attest(head, meaning, tail, relation.polarity, by)
     return None
+
+
+def _meaning(vocabulary: Vocabulary, relation: StatedRelation, head: Entry, tail: Entry) -> Meaning:
+    word = relation.means or relation.relation
+    if word in BY_TYPE:
+        return stated(word, head=head.type, tail=tail.type, sign=relation.sign or 1)
+    name, exchanged = vocabulary.relation(word)
+    return Meaning(name, exchanged, relation.sign)
 
 
 def _end(
