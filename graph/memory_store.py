@@ -11,6 +11,7 @@ from typing import Any
 
 from graph import derivation
 from graph.attestations import Attested, attested_concepts, check_items, missing, not_begun
+from graph.canonical import ordered
 from graph.derivation import counts, makes_edge
 from graph.model import Contribution, Item, Source
 from graph.names import identity
@@ -31,7 +32,6 @@ from graph.store import (
 )
 from graph.vocabulary import GOLD_PARTS, ConceptType, RelationType
 from hubscope.errors import InputError
-from hubscope.keys import canonical_json
 
 
 @dataclass(slots=True)
@@ -114,10 +114,9 @@ class MemoryStore:
         )
 
     def canonical(self) -> Iterator[str]:
-        """The graph as sorted lines."""
+        """The graph as lines in canonical order."""
         sources = [_source_line(held) for held in self._held.values()]
-        lines = [*sources, *derivation.canonical_lines(self._sources)]
-        return iter(sorted(map(canonical_json, lines)))
+        return iter(ordered([*sources, *derivation.canonical_lines(self._sources)]))
 
     # -- concepts and claims ---------------------------------------------------------------------
     def concepts(self, keys: Sequence[str]) -> dict[str, ConceptRecord]:

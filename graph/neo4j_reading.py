@@ -7,8 +7,10 @@ from typing import Any
 
 from neo4j import ManagedTransaction
 
+from graph.canonical import Line, ordered
 from graph.connection import Connection, Row, rows
 from graph.cypher import read
+from graph.cypher.canonical import GROUPS, Group
 from graph.derivation import denied
 from graph.model import Claim
 from graph.names import identity
@@ -36,7 +38,7 @@ from graph.vocabulary import (
     relationship_type,
 )
 from hubscope.errors import InputError
-from hubscope.keys import canonical_json, key_of
+from hubscope.keys import key_of
 
 PAGE_ROWS = 1_000
 _RELATIONS = {relationship_type(relation): relation for relation in LIFE_SCIENCE.relations}
@@ -100,11 +102,18 @@ def degrees(connection: Connection, *, with_vocabulary: bool) -> dict[str, int]:
 
 
 def canonical(connection: Connection) -> Iterator[str]:
-    """The graph without results as sorted lines."""
-    lines = [
-        canonical_json(row["line"]) for query in read.CANONICAL for row in connection.read(query)
-    ]
-    return iter(sorted(lines))
+    """The graph without results as lines, page by page: memory holds one page."""
+    for group in GROUPS:
+        after = ""
+        while found := connection.read(group.keys, after=after, page=PAGE_ROWS):
+            keys = [row["key"] for row in found]
+            page = connection.reading(partial(_lines, group=group, keys=keys))
+            yield from ordered(page)
+            after = keys[-1]
+
+
+def _lines(tx: ManagedTransaction, group: Group, keys: list[str]) -> list[Line]:
+    return [row["line"] for query in group.lines for row in rows(tx, query, keys=keys)]
 
 
 # -- concepts and claims -------------------------------------------------------------------------

@@ -119,7 +119,7 @@ class Neo4jStore:
         return reading.edges(self.connection, with_vocabulary=with_vocabulary)
 
     def canonical(self) -> Iterator[str]:
-        """The graph as sorted lines."""
+        """The graph as lines in canonical order."""
         return reading.canonical(self.connection)
 
     # -- concepts and claims ---------------------------------------------------------------------

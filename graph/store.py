@@ -211,7 +211,10 @@ class GraphStore(Protocol):
         """(head, tail) keys of every counted relation, self-loops left out, sorted."""
 
     def canonical(self) -> Iterator[str]:
-        """The graph without results as canonical JSON lines, sorted: equal graphs, equal lines."""
+        """The graph without results as lines in the order of `graph.canonical`.
+
+        Equal graphs give equal lines; memory holds a page of them, not the graph.
+        """
 
     # -- concepts and claims ---------------------------------------------------------------------
     def concepts(self, keys: Sequence[str]) -> dict[str, ConceptRecord]:

@@ -317,38 +317,3 @@ AGENT_CLAIMS = """
     ORDER BY run, trajectory, claim.step, claim.text, claim.claim
     LIMIT $limit
 """
-
-# -- canonical lines: one map a thing, named as in graph.derivation --------------------------------
-CANONICAL = (
-    """MATCH (s:Source) RETURN {kind: 'source', key: s.key, name: s.name, source_kind: s.kind,
-        sha256: s.sha256, state: s.state, skipped: s.skipped} AS line""",
-    """MATCH (c:Concept) RETURN {kind: 'concept', key: c.key, type: c.type, identity: c.identity,
-        name: c.name, degree: c.degree, aliases: c.aliases, identifiers: c.identifiers} AS line""",
-    """MATCH (d:Document) RETURN {kind: 'document', key: d.key, title: d.title, doi: d.doi,
-        pmid: d.pmid} AS line""",
-    """MATCH (d:Document)-[f:FROM]->(s:Source) RETURN {kind: 'from', source: s.name,
-        document: d.key, title: f.title, doi: f.doi, pmid: f.pmid} AS line""",
-    "MATCH (k:Chunk) RETURN {kind: 'chunk', key: k.key, part: k.part, text: k.text} AS line",
-    """MATCH (k:Chunk)-[p:PART_OF]->(d:Document) RETURN {kind: 'part_of', source: p.source,
-        chunk: k.key, document: d.key, position: p.position, section: p.section} AS line""",
-    """MATCH (d:Document)-[n:NAMES]->(c:Concept) RETURN {kind: 'names', source: n.source,
-        document: d.key, concept: c.key, form: n.form, n: n.n, identifiers: n.identifiers}
-        AS line""",
-    """MATCH (i:Item)-[:FROM]->(s:Source) RETURN {kind: 'item', key: i.key, source: s.name,
-        id: i.id, question: i.question, answer: i.answer, options: i.options, item_kind: i.kind,
-        meta: i.meta} AS line""",
-    """MATCH (i:Item)-[m:MENTIONS]->(c:Concept) RETURN {kind: 'mentions', item: i.key,
-        concept: c.key, role: m.role} AS line""",
-    """MATCH (i:Item)-[:GOLD]->(d:Document) RETURN {kind: 'gold', item: i.key, document: d.key}
-        AS line""",
-    """MATCH (h:Concept)<-[:SUBJECT]-(c:Claim)-[:OBJECT]->(t:Concept) RETURN {kind: 'claim',
-        key: c.key, head: h.key, relation: c.relation, tail: t.key, polarity: c.polarity}
-        AS line""",
-    """MATCH (c:Claim)-[e:EVIDENCED_BY]->(k:Chunk) RETURN {kind: 'evidence', source: e.source,
-        claim: c.key, chunk: k.key, quote: e.quote, quoted: e.quoted, sign: e.sign,
-        hedge: e.hedge, confidence: e.confidence, extractor: e.extractor, wording: e.wording,
-        origin: e.origin} AS line""",
-    f"""MATCH (h:Concept)-[r:{_RELATIONS}]->(t:Concept) RETURN {{kind: 'relation', key: r.key,
-        type: type(r), head: h.key, tail: t.key, origin: r.origin, strength: r.strength,
-        hedge: r.hedge, support: r.support}} AS line""",
-)

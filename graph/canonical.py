@@ -1,0 +1,46 @@
+"""The canonical order of the graph's lines: equal graphs give equal lines in equal order.
+
+Lines stand in groups, what is referred to before what refers to it, and within a group by the thing
+they belong to: a document, then which sources it is from; a concept, then its names. So a graph of
+any size can be read and written line by line.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from hubscope.keys import canonical_json
+
+Line = dict[str, Any]
+
+
+class Place(NamedTuple):
+    """Where lines of one kind stand: the number of their group, and the field that says whose."""
+
+    group: int
+    owner: str
+
+
+PLACES = {
+    "source": Place(0, "key"),
+    "document": Place(1, "key"),
+    "from": Place(1, "document"),
+    "chunk": Place(2, "key"),
+    "part_of": Place(2, "chunk"),
+    "concept": Place(3, "key"),
+    "names": Place(3, "concept"),
+    "item": Place(4, "key"),
+    "mentions": Place(4, "item"),
+    "gold": Place(4, "item"),
+    "claim": Place(5, "key"),
+    "evidence": Place(5, "claim"),
+    "relation": Place(6, "head"),
+}
+
+
+def ordered(lines: Iterable[Line]) -> list[str]:
+    """Lines as canonical JSON in canonical order."""
+    placed = []
+    for line in lines:
+        place = PLACES[line["kind"]]
+        placed.append((place.group, line[place.owner], canonical_json(line)))
+    return [text for _, _, text in sorted(placed)]
