@@ -21,19 +21,21 @@ class Place(NamedTuple):
 
 
 PLACES = {
-    "source": Place(0, "key"),
-    "document": Place(1, "key"),
-    "from": Place(1, "document"),
-    "chunk": Place(2, "key"),
-    "part_of": Place(2, "chunk"),
-    "concept": Place(3, "key"),
-    "names": Place(3, "concept"),
-    "item": Place(4, "key"),
-    "mentions": Place(4, "item"),
-    "gold": Place(4, "item"),
-    "claim": Place(5, "key"),
-    "evidence": Place(5, "claim"),
-    "relation": Place(6, "head"),
+    "layer": Place(0, "name"),
+    "source": Place(1, "key"),
+    "document": Place(2, "key"),
+    "from": Place(2, "document"),
+    "chunk": Place(3, "key"),
+    "part_of": Place(3, "chunk"),
+    "concept": Place(4, "key"),
+    "written": Place(4, "concept"),
+    "names": Place(4, "concept"),
+    "item": Place(5, "key"),
+    "mentions": Place(5, "item"),
+    "gold": Place(5, "item"),
+    "claim": Place(6, "key"),
+    "evidence": Place(6, "claim"),
+    "relation": Place(7, "head"),
 }
 
 

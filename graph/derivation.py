@@ -43,6 +43,11 @@ def claims(sources: Sources) -> dict[str, Claim]:
     return {evidence.claim.key: evidence.claim for _, evidence in evidence_rows(sources)}
 
 
+def believed(sources: Sources) -> set[str]:
+    """Keys of the claims that some evidence attests which is believed."""
+    return {evidence.claim.key for _, evidence in evidence_rows(sources) if evidence.believed}
+
+
 def denied(claim: Claim) -> str:
     """Key of the claim of the other polarity."""
     other = Polarity.NEGATIVE if claim.polarity is Polarity.POSITIVE else Polarity.POSITIVE
@@ -85,7 +90,9 @@ def shown(forms: Mapping[str, int], identifiers: Iterable[str], identity: str) -
 def makes_edge(evidence: Evidence) -> bool:
     """Whether a piece of evidence makes its claim's relation exist."""
     claim = evidence.claim
-    return LIFE_SCIENCE.makes_edge(claim.relation, claim.polarity, evidence.sign)
+    return evidence.believed and LIFE_SCIENCE.makes_edge(
+        claim.relation, claim.polarity, evidence.sign
+    )
 
 
 def counts(head: str, tail: str, origin: Iterable[str], *, with_vocabulary: bool = False) -> bool:
@@ -116,8 +123,8 @@ def relations(sources: Sources) -> dict[str, RelationRecord]:
     return dict(sorted(found.items()))
 
 
-def concept_records(sources: Sources) -> dict[str, ConceptRecord]:
-    """Every concept as shown."""
+def concept_records(sources: Sources, chosen: Mapping[str, str]) -> dict[str, ConceptRecord]:
+    """Every concept as shown; `chosen` are the names that people gave, by key."""
     forms, identifiers = counted_forms(n for a in sources.values() for n in a.namings.values())
     degree = Counter(
         end
@@ -128,8 +135,9 @@ def concept_records(sources: Sources) -> dict[str, ConceptRecord]:
     records = {}
     for key, concept in concepts(sources).items():
         how = shown(forms[key], identifiers[key], identity(concept.name))
+        name = chosen.get(key, how.name)
         records[key] = ConceptRecord(
-            key, how.name, concept.type, degree[key], how.aliases, how.identifiers
+            key, name, concept.type, degree[key], how.aliases, how.identifiers
         )
     return records
 
@@ -151,39 +159,41 @@ def counted_forms(
 
 
 def quotes(sources: Sources) -> dict[str, list[QuoteRecord]]:
-    """Claim key to its attestations."""
-    found: defaultdict[str, list[QuoteRecord]] = defaultdict(list)
+    """Claim key to its attestations; what corrections made equal is one."""
+    found: defaultdict[str, dict[QuoteRecord, None]] = defaultdict(dict)
     document = documents(sources)
     document_of = {key: c.document for a in sources.values() for key, c in a.chunks.items()}
     for source, row in evidence_rows(sources):
         of = document[document_of[row.chunk]]
-        found[row.claim.key].append(
-            QuoteRecord(
-                quote=row.quote,
-                quoted=row.quoted,
-                chunk=row.chunk,
-                document=of.key,
-                title=of.title,
-                pmid=of.pmid,
-                doi=of.doi,
-                source=source,
-                extractor=row.extractor,
-                sign=row.sign,
-                hedge=float(row.hedge),
-                confidence=float(row.confidence),
-                wording=row.wording,
-                origin=row.origin,
-            )
+        quote = QuoteRecord(
+            quote=row.quote,
+            quoted=row.quoted,
+            chunk=row.chunk,
+            document=of.key,
+            title=of.title,
+            pmid=of.pmid,
+            doi=of.doi,
+            source=source,
+            extractor=row.extractor,
+            sign=row.sign,
+            hedge=float(row.hedge),
+            confidence=float(row.confidence),
+            wording=row.wording,
+            origin=row.origin,
         )
-    return found
+        found[row.claim.key][quote] = None
+    return {key: list(of_claim) for key, of_claim in found.items()}
 
 
-def canonical_lines(sources: Sources) -> Iterator[Line]:
-    """What the graph holds of concepts, documents, claims and who attests them, one map each."""
+def canonical_lines(sources: Sources, chosen: Mapping[str, str]) -> Iterator[Line]:
+    """What the graph holds of concepts, documents, claims and who attests them, one map each.
+
+    What corrections moved stands where they put it, and says where it was written.
+    """
     for name in sorted(sources):
         yield from _attested_lines(name, sources[name])
     own = concepts(sources)
-    for record in concept_records(sources).values():
+    for record in concept_records(sources, chosen).values():
         yield {
             "kind": "concept",
             "key": record.key,
@@ -235,7 +245,7 @@ def _attested_lines(source: str, attested: Attested) -> Iterator[Line]:
             "section": chunk.section,
         }
     for naming in attested.namings.values():
-        yield {
+        yield _moved_from(naming.as_written) | {
             "kind": "names",
             "source": source,
             "document": naming.document,
@@ -257,7 +267,7 @@ def _attested_lines(source: str, attested: Attested) -> Iterator[Line]:
             "meta": item.meta,
         }
     for mention in attested.mentions:
-        yield {
+        yield _moved_from(mention.as_written) | {
             "kind": "mentions",
             "item": mention.item,
             "concept": mention.concept,
@@ -266,7 +276,8 @@ def _attested_lines(source: str, attested: Attested) -> Iterator[Line]:
     for gold in attested.golds:
         yield {"kind": "gold", "item": gold.item, "document": gold.document}
     for row in attested.evidence.values():
-        yield {
+        written = row.as_written
+        yield _moved_from([written.head, written.tail] if written else "") | {
             "kind": "evidence",
             "source": source,
             "claim": row.claim.key,
@@ -280,6 +291,10 @@ def _attested_lines(source: str, attested: Attested) -> Iterator[Line]:
             "wording": row.wording,
             "origin": row.origin,
         }
+
+
+def _moved_from(written: str | list[str]) -> Line:
+    return {"as_written": written} if written else {}
 
 
 def _document_line(document: Document) -> Line:

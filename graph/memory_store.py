@@ -1,19 +1,22 @@
 """The contract in dictionaries: small and obviously right, the oracle of every other store.
 
-It keeps what each source attests and derives everything else when asked (`graph.derivation`).
+It keeps what each source attests and the layers of corrections, and derives everything else when
+asked (`graph.corrections`, `graph.derivation`).
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 from graph import derivation
 from graph.attestations import Attested, attested_concepts, check_items, missing, not_begun
 from graph.canonical import ordered
+from graph.corrections import PEOPLE, Corrections, combined, to_json
 from graph.derivation import counts, makes_edge
-from graph.model import Contribution, Item, Source
+from graph.model import Concept, Contribution, Item, Source
 from graph.names import identity
 from graph.results import FailureHub, RunResult
 from graph.store import (
@@ -21,6 +24,7 @@ from graph.store import (
     ChunkRecord,
     ClaimRecord,
     ConceptRecord,
+    Corrected,
     Deleted,
     ItemRecord,
     Neighbourhood,
@@ -28,6 +32,7 @@ from graph.store import (
     SourceRecord,
     SourceState,
     agent_claim_order,
+    layer_name,
     quote_order,
 )
 from graph.vocabulary import GOLD_PARTS, ConceptType, RelationType
@@ -47,6 +52,8 @@ class MemoryStore:
     def __init__(self) -> None:
         self._held: dict[str, _Held] = {}
         self._runs: dict[str, RunResult] = {}
+        self._layers: dict[str, Corrections] = {}
+        self._corrections = Corrections()
 
     # -- writing ---------------------------------------------------------------------------------
     def begin(self, source: Source) -> None:
@@ -61,7 +68,7 @@ class MemoryStore:
         check_items(part, source.name)
         attested = held.attested.copy()
         attested.add(part)
-        known = derivation.concepts(self._sources) | attested.concepts
+        known = derivation.concepts(self._written) | attested.concepts
         _check_references(attested, part, known.keys())
         # Whoever attests a concept that another source brought keeps it alive from now on.
         attested.concepts.update((key, known[key]) for key in attested_concepts(part))
@@ -79,24 +86,43 @@ class MemoryStore:
             raise InputError(f"no source named {name!r}.", reason="unknown_source", where=name)
         before = self._sizes()
         del self._held[name]
-        self._runs = {run: self._with_live_failures(result) for run, result in self._runs.items()}
+        self._drop_dead_failures()
         after = self._sizes()
         return Deleted(**{kind: before[kind] - after[kind] for kind in before})
+
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+        """Set a layer of corrections."""
+        layers = {**self._layers, layer_name(layer): corrections}
+        self._layers = {name: layers[name] for name in sorted(layers) if layers[name]}
+        self._corrections = combined(self._layers)
+        self._drop_dead_failures()
+        return Corrected(unused=self._unused(corrections))
 
     def clear(self) -> None:
         """Forget everything."""
         self._held.clear()
         self._runs.clear()
+        self._layers.clear()
+        self._corrections = Corrections()
 
     # -- the graph as a whole --------------------------------------------------------------------
     def sources(self) -> list[SourceRecord]:
         """Every source, by name."""
-        return [_source_record(self._held[name]) for name in sorted(self._held)]
+        sources = self._sources
+        return [_source_record(self._held[name], sources[name]) for name in sorted(self._held)]
 
     def stored(self, name: str) -> tuple[str, SourceState] | None:
         """The sha256 and state of a source."""
         held = self._held.get(name)
         return (held.source.sha256, held.state) if held else None
+
+    def layers(self) -> dict[str, Corrections]:
+        """The layers of corrections, by name."""
+        return dict(self._layers)
+
+    def corrections(self) -> Corrections:
+        """All layers combined."""
+        return self._corrections
 
     def degrees(self, *, with_vocabulary: bool = False) -> dict[str, int]:
         """Number of counted relations of every concept."""
@@ -115,14 +141,24 @@ class MemoryStore:
 
     def canonical(self) -> Iterator[str]:
         """The graph as lines in canonical order."""
-        sources = [_source_line(held) for held in self._held.values()]
-        return iter(ordered([*sources, *derivation.canonical_lines(self._sources)]))
+        lines = [
+            *map(_source_line, self._held.values()),
+            *({"kind": "layer", "name": name, **to_json(x)} for name, x in self._layers.items()),
+            *self._written_lines(),
+            *derivation.canonical_lines(self._sources, self._corrections.names),
+        ]
+        return iter(ordered(lines))
 
     # -- concepts and claims ---------------------------------------------------------------------
     def concepts(self, keys: Sequence[str]) -> dict[str, ConceptRecord]:
         """Those of the keys that exist."""
-        records = derivation.concept_records(self._sources)
+        records = self._records()
         return {key: records[key] for key in keys if key in records}
+
+    def identified(self, keys: Sequence[str]) -> dict[str, Concept]:
+        """Those of the keys that exist, named by their identity."""
+        own = derivation.concepts(self._sources)
+        return {key: Concept(own[key].type, identity(own[key].name)) for key in keys if key in own}
 
     def forms(self) -> Iterator[tuple[str, str]]:
         """(form, concept key), sorted."""
@@ -130,21 +166,25 @@ class MemoryStore:
         return iter(sorted(pairs))
 
     def find(self, name: str) -> list[ConceptRecord]:
-        """Concepts with a form, or an own name, of this identity."""
+        """Concepts with a form, or a name, of this identity."""
         wanted = identity(name)
-        keys = {key for form, key in self.forms() if identity(form) == wanted}
-        own = derivation.concepts(self._sources)
-        keys.update(key for key, concept in own.items() if identity(concept.name) == wanted)
+        own = [*derivation.concepts(self._sources).items(), *self._taken_in()]
+        named = [
+            *self.forms(),
+            *((concept.name, key) for key, concept in own),
+            *((name, key) for key, name in self._corrections.names.items()),
+        ]
+        keys = {key for form, key in named if identity(form) == wanted}
         return sorted(self.concepts(sorted(keys)).values(), key=_by_degree)
 
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:
         """The concepts of highest degree."""
-        records = derivation.concept_records(self._sources).values()
+        records = self._records().values()
         return sorted((c for c in records if type in (None, c.type)), key=_by_degree)[:top]
 
     def neighbourhood(self, key: str, *, hops: int = 1, cap: int = 300) -> Neighbourhood:
         """Concepts within `hops` relations."""
-        records = derivation.concept_records(self._sources)
+        records = self._records()
         if key not in records:
             raise InputError(f"no concept of key {key!r}.", reason="unknown_concept", where=key)
         relations = derivation.relations(self._sources).values()
@@ -167,9 +207,10 @@ class MemoryStore:
         limit: int | None = None,
     ) -> Iterator[ClaimRecord]:
         """Claims with their quotes, by key."""
-        records = derivation.concept_records(self._sources)
+        records = self._records()
         quotes = derivation.quotes(self._sources)
         claims = derivation.claims(self._sources)
+        believed = derivation.believed(self._sources)
         found = (
             ClaimRecord(
                 key=key,
@@ -178,7 +219,8 @@ class MemoryStore:
                 head=records[claim.head],
                 tail=records[claim.tail],
                 quotes=tuple(sorted(quotes[key], key=quote_order)),
-                conflict=derivation.denied(claim) in claims,
+                conflict=key in believed and derivation.denied(claim) in believed,
+                believed=key in believed,
             )
             for key, claim in sorted(claims.items())
             if about in (None, claim.head, claim.tail)
@@ -232,7 +274,7 @@ class MemoryStore:
         chunks: dict[str, set[str]] = {key: set() for key in concept_keys if key in concepts}
         for _, evidence in derivation.evidence_rows(self._sources):
             for end in (evidence.claim.head, evidence.claim.tail):
-                if end in chunks:
+                if end in chunks and evidence.believed:
                     chunks[end].add(evidence.chunk)
         return {key: sorted(found) for key, found in chunks.items()}
 
@@ -265,7 +307,11 @@ class MemoryStore:
     def failure_hubs(self, run: str, *, top: int) -> list[FailureHub]:
         """A run's failure hubs, worst first."""
         failures = self._runs[run].failures if run in self._runs else ()
-        return sorted(failures, key=lambda hub: (-hub.rank_score, hub.concept))[:top]
+        now = [
+            replace(hub, concept=self._corrections.key(hub.concept))
+            for hub in sorted(failures, key=attrgetter("concept"))
+        ]
+        return sorted(now, key=lambda hub: (-hub.rank_score, hub.concept))[:top]
 
     def agent_claims(self, concept: str, *, limit: int = 200) -> list[AgentClaimRecord]:
         """What agents said about a concept."""
@@ -274,7 +320,7 @@ class MemoryStore:
             for run in self._runs.values()
             for trajectory in run.trajectories
             for claim in trajectory.claims
-            if claim.concept == concept
+            if claim.concept is not None and self._corrections.key(claim.concept) == concept
         ]
         return sorted(found, key=agent_claim_order)[:limit]
 
@@ -283,8 +329,37 @@ class MemoryStore:
 
     # -- what they rest on -----------------------------------------------------------------------
     @property
-    def _sources(self) -> dict[str, Attested]:
+    def _written(self) -> dict[str, Attested]:
         return {name: held.attested for name, held in self._held.items()}
+
+    @property
+    def _sources(self) -> dict[str, Attested]:
+        """What sources attest, at the concepts and claims that it stands for."""
+        return {name: self._corrections.correct(a) for name, a in self._written.items()}
+
+    def _records(self) -> dict[str, ConceptRecord]:
+        return derivation.concept_records(self._sources, self._corrections.names)
+
+    def _taken_in(self) -> Iterator[tuple[str, Concept]]:
+        """(key now, concept as written) of what corrections make another concept."""
+        for key, concept in derivation.concepts(self._written).items():
+            if (now := self._corrections.key(key)) != key:
+                yield now, concept
+
+    def _written_lines(self) -> Iterator[derivation.Line]:
+        for now, concept in self._taken_in():
+            same = identity(concept.name)
+            yield {"kind": "written", "key": concept.key, "concept": now} | {
+                "type": concept.type,
+                "identity": same,
+            }
+
+    def _unused(self, layer: Corrections) -> tuple[str, ...]:
+        written, live = derivation.concepts(self._written), derivation.concepts(self._sources)
+        claims = {*derivation.claims(self._written), *derivation.claims(self._sources)}
+        named = {key for key in layer.names if self._corrections.key(key) not in live}
+        unused = (layer.identities.keys() - written.keys()) | (layer.rejected - claims) | named
+        return tuple(sorted(unused))
 
     def _pending(self, source: Source) -> _Held:
         held = self._held.get(source.name)
@@ -316,8 +391,12 @@ class MemoryStore:
 
     def _with_live_failures(self, result: RunResult) -> RunResult:
         """A failure hub stands at a concept: without the concept it goes."""
-        live = derivation.concepts(self._sources)
-        return replace(result, failures=tuple(f for f in result.failures if f.concept in live))
+        live, key = derivation.concepts(self._sources), self._corrections.key
+        kept = tuple(f for f in result.failures if key(f.concept) in live)
+        return replace(result, failures=kept)
+
+    def _drop_dead_failures(self) -> None:
+        self._runs = {run: self._with_live_failures(result) for run, result in self._runs.items()}
 
 
 def _check_references(own: Attested, part: Contribution, concepts: Set[str]) -> None:
@@ -353,8 +432,8 @@ def _by_degree(concept: ConceptRecord) -> tuple[int, str]:
     return (-concept.degree, concept.key)
 
 
-def _source_record(held: _Held) -> SourceRecord:
-    attested, source = held.attested, held.source
+def _source_record(held: _Held, attested: Attested) -> SourceRecord:
+    source = held.source
     evidence = attested.evidence.values()
     return SourceRecord(
         name=source.name,

@@ -64,13 +64,18 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A document names a concept in one written form, `n` times."""
+    """A document names a concept in one written form, `n` times.
+
+    Attributes:
+        as_written: key that the source gave, where corrections make it another; a reader leaves it.
+    """
 
     document: str
     concept: str
     form: str
     n: int = 1
     identifiers: tuple[str, ...] = ()
+    as_written: str = ""
 
     def __post_init__(self) -> None:
         _clean(self, "form")
@@ -102,11 +107,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An item mentions a concept in its stem, its answer, a distractor or its context."""
+    """An item mentions a concept in its stem, its answer, a distractor or its context.
+
+    Attributes:
+        as_written: as in `Naming`.
+    """
 
     item: str
     concept: str
     role: MentionRole
+    as_written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +156,8 @@ class Evidence:
         extractor: name of the rule family, `annotation`, `triples`, or a model.
         wording: the source's own word for the relation.
         confidence: 0 to 1, as the extractor states it.
+        as_written: the claim that the source made, where corrections make it another.
+        believed: False where corrections say so; it then makes no relation.
     """
 
     claim: Claim
@@ -158,6 +170,8 @@ class Evidence:
     hedge: float = 0.0
     confidence: float = 1.0
     wording: str = ""
+    as_written: Claim | None = None
+    believed: bool = True
 
     def __post_init__(self) -> None:
         _clean(self, "quote", "extractor", "wording")

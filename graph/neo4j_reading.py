@@ -12,7 +12,7 @@ from graph.connection import Connection, Row, rows
 from graph.cypher import read
 from graph.cypher.canonical import GROUPS, Group
 from graph.derivation import denied
-from graph.model import Claim
+from graph.model import Claim, Concept
 from graph.names import identity
 from graph.neo4j_deriving import ask
 from graph.neo4j_rows import form_key
@@ -122,6 +122,13 @@ def concepts(connection: Connection, keys: Sequence[str]) -> dict[str, ConceptRe
     found = connection.reading(lambda tx: ask(tx, read.CONCEPTS, set(keys)))
     records = {row["key"]: concept_record(row) for row in found}
     return {key: records[key] for key in keys if key in records}
+
+
+def identified(connection: Connection, keys: Sequence[str]) -> dict[str, Concept]:
+    """Those of the keys that exist, in the order asked, named by their identity."""
+    found = connection.reading(lambda tx: ask(tx, read.IDENTITIES, set(keys)))
+    own = {row["key"]: Concept(ConceptType(row["type"]), row["identity"]) for row in found}
+    return {key: own[key] for key in keys if key in own}
 
 
 def forms(connection: Connection) -> Iterator[tuple[str, str]]:

@@ -10,8 +10,9 @@ from graph import neo4j_reading as reading
 from graph import neo4j_results as results
 from graph import schema
 from graph.connection import Connection, Reachable, rows
+from graph.corrections import PEOPLE, Corrections
 from graph.cypher import write
-from graph.model import Contribution, Source
+from graph.model import Concept, Contribution, Source
 from graph.neo4j_deleting import delete_in_pieces, delete_source
 from graph.neo4j_writing import require_pending, write_part
 from graph.results import FailureHub, RunResult
@@ -20,6 +21,7 @@ from graph.store import (
     ChunkRecord,
     ClaimRecord,
     ConceptRecord,
+    Corrected,
     Deleted,
     ItemRecord,
     Neighbourhood,
@@ -96,6 +98,10 @@ class Neo4jStore:
         """Remove exactly what only this source attested."""
         return delete_source(self.connection, name)
 
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+        """Set a layer of corrections: on a server still to come, later in this issue."""
+        raise NotImplementedError
+
     def clear(self) -> None:
         """Remove everything but the schema."""
         for query in write.CLEAR:
@@ -109,6 +115,14 @@ class Neo4jStore:
     def stored(self, name: str) -> tuple[str, SourceState] | None:
         """The sha256 and the state of a source."""
         return reading.stored(self.connection, name)
+
+    def layers(self) -> dict[str, Corrections]:
+        """The layers of corrections, by name."""
+        return {}
+
+    def corrections(self) -> Corrections:
+        """All layers combined."""
+        return Corrections()
 
     def degrees(self, *, with_vocabulary: bool = False) -> dict[str, int]:
         """Degree of every concept."""
@@ -126,6 +140,10 @@ class Neo4jStore:
     def concepts(self, keys: Sequence[str]) -> dict[str, ConceptRecord]:
         """Those of the keys that exist."""
         return reading.concepts(self.connection, keys)
+
+    def identified(self, keys: Sequence[str]) -> dict[str, Concept]:
+        """Those of the keys that exist, named by their identity."""
+        return reading.identified(self.connection, keys)
 
     def forms(self) -> Iterator[tuple[str, str]]:
         """(form, concept key), sorted."""

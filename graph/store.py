@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from graph.model import Contribution, Source
+from graph.corrections import PEOPLE, Corrections
+from graph.model import Concept, Contribution, Source
 from graph.results import AgentClaim, FailureHub, RunResult
 from graph.vocabulary import ChunkPart, ConceptType, Polarity, RelationType
+from hubscope.errors import InputError
 
 
 class SourceState(StrEnum):
@@ -90,7 +92,11 @@ class QuoteRecord:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord:
-    """A claim with its concepts and quotes (sorted by source, document, chunk, quote)."""
+    """A claim with its concepts and quotes (sorted by source, document, chunk, quote).
+
+    One that is not believed was rejected, or says something of two concepts that are now one. A
+    conflict is between two claims that are believed.
+    """
 
     key: str
     relation: RelationType
@@ -99,6 +105,7 @@ class ClaimRecord:
     tail: ConceptRecord
     quotes: tuple[QuoteRecord, ...]
     conflict: bool
+    believed: bool = True
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -165,6 +172,19 @@ class Deleted:
     items: int
 
 
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What became of a layer of corrections.
+
+    Attributes:
+        unused: keys of its concepts and claims that nothing in the graph answers to, sorted: a
+            concept that no source wrote, a named one that is not there, a rejected claim that
+            nobody makes. They are kept, and count when a source brings what they speak of.
+    """
+
+    unused: tuple[str, ...]
+
+
 class GraphStore(Protocol):
     """A concept graph with provenance. Keys are those of `graph.model`.
 
@@ -194,8 +214,19 @@ class GraphStore(Protocol):
             InputError: no source of that name.
         """
 
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+        """Set a layer of corrections (an empty one takes it back) and make the graph fit.
+
+        Afterwards everything but what was written is as if every source had been written under
+        all layers combined; sources written or deleted later respect them. Idempotent; killed at
+        any point it can be done again, and the next writing finishes what was begun.
+
+        Raises:
+            InputError: a layer without a name.
+        """
+
     def clear(self) -> None:
-        """Remove everything, results too; the schema stays."""
+        """Remove everything, results and corrections too; the schema stays."""
 
     # -- the graph as a whole --------------------------------------------------------------------
     def sources(self) -> list[SourceRecord]:
@@ -203,6 +234,12 @@ class GraphStore(Protocol):
 
     def stored(self, name: str) -> tuple[str, SourceState] | None:
         """The sha256 and the state of a source; None if there is none of that name."""
+
+    def layers(self) -> dict[str, Corrections]:
+        """The layers of corrections as they were set, by name; an empty one is no layer."""
+
+    def corrections(self) -> Corrections:
+        """All layers combined (`graph.corrections.combined`): what the graph is under."""
 
     def degrees(self, *, with_vocabulary: bool = False) -> dict[str, int]:
         """Degree of every concept, key to number of relations (self-loops left out)."""
@@ -220,11 +257,17 @@ class GraphStore(Protocol):
     def concepts(self, keys: Sequence[str]) -> dict[str, ConceptRecord]:
         """Those of the keys that exist."""
 
+    def identified(self, keys: Sequence[str]) -> dict[str, Concept]:
+        """Those of the keys that exist as the model has them: named by their identity."""
+
     def forms(self) -> Iterator[tuple[str, str]]:
         """(form as written, concept key) of every distinct pair, sorted."""
 
     def find(self, name: str) -> list[ConceptRecord]:
-        """Concepts with a form or an own name of this identity, by degree descending, then key."""
+        """Concepts with a form or a name of this identity, by degree descending, then key.
+
+        A concept's names are its own, those of what corrections made it, and the one shown.
+        """
 
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:
         """The concepts of highest degree, ties by key."""
@@ -257,7 +300,10 @@ class GraphStore(Protocol):
         """Item key to sorted keys of the context and answer chunks of its own documents."""
 
     def neighbourhood_chunks(self, concept_keys: Sequence[str]) -> dict[str, list[str]]:
-        """Concept key to sorted keys of chunks that evidence a claim (of either polarity) at it."""
+        """Concept key to sorted keys of chunks that evidence a claim at it.
+
+        The claim may be of either polarity, but is believed.
+        """
 
     # -- items -----------------------------------------------------------------------------------
     def items(self, source: str | None = None) -> Iterator[ItemRecord]:
@@ -277,13 +323,27 @@ class GraphStore(Protocol):
         """Runs that the graph holds a copy of, sorted."""
 
     def failure_hubs(self, run: str, *, top: int) -> list[FailureHub]:
-        """A run's failure hubs by rank score descending, ties by concept key."""
+        """A run's failure hubs by rank score descending, ties by concept key.
+
+        `concept` is what corrections make of the concept that the run failed at.
+        """
 
     def agent_claims(self, concept: str, *, limit: int = 200) -> list[AgentClaimRecord]:
-        """What agents said about a concept, by run, trajectory, step, text."""
+        """What agents said about a concept, or one that it took in, by run, trajectory, step."""
 
     def close(self) -> None:
         """Let go of the server."""
+
+
+def layer_name(layer: str) -> str:
+    """The name of a layer of corrections.
+
+    Raises:
+        InputError: it is empty.
+    """
+    if not layer:
+        raise InputError("a layer of corrections needs a name", reason="empty_name")
+    return layer
 
 
 def quote_order(quote: QuoteRecord) -> tuple[str, ...]:

@@ -162,6 +162,11 @@ CONCEPTS = f"""
     MATCH (c:Concept {{key: key}})
     RETURN collect({_CONCEPT}) AS found
 """
+IDENTITIES = """
+    UNWIND $keys AS key
+    MATCH (c:Concept {key: key})
+    RETURN collect(c {.key, .type, .identity}) AS found
+"""
 FORMS = """
     MATCH (c:Concept)<-[n:NAMES]-()
     RETURN DISTINCT n.form AS form, c.key AS key

@@ -6,11 +6,18 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graph.corrections import Corrections
 from graph.memory_store import MemoryStore
 from graph.model import Contribution, Source
 from graph.store import SourceState
 from graph.vocabulary import LIFE_SCIENCE
-from tests.properties.worlds import SOURCES, whole_contributions
+from tests.properties.worlds import (
+    SOURCES,
+    as_if_written,
+    corrections,
+    layer_names,
+    whole_contributions,
+)
 
 A, B, _ = SOURCES
 Parts = tuple[Contribution, ...]
@@ -22,12 +29,16 @@ often = settings(max_examples=60, deadline=None, derandomize=True)
 
 def store_of(*ingested: tuple[Source, Parts]) -> MemoryStore:
     store = MemoryStore()
+    ingest(store, *ingested)
+    return store
+
+
+def ingest(store: MemoryStore, *ingested: tuple[Source, Parts]) -> None:
     for source, parts in ingested:
         store.begin(source)
         for part in parts:
             store.write(source, part)
         store.commit(source)
-    return store
 
 
 def lines(store: MemoryStore) -> list[str]:
@@ -106,3 +117,65 @@ def test_degree_is_the_number_of_counted_relations(one: Parts, other: Parts) -> 
     store = store_of((A, one), (B, other))
     ends = [end for edge in store.edges() for end in edge]
     assert store.degrees() == {key: ends.count(key) for key in store.degrees()}
+
+
+@often
+@given(few_parts_of_a, few_parts_of_b, corrections)
+def test_5_corrected_before_or_after_writing_is_the_same(
+    one: Parts, other: Parts, given_corrections: Corrections
+) -> None:
+    before = MemoryStore()
+    before.correct(given_corrections)
+    ingest(before, (A, one), (B, other))
+    after = store_of((B, other), (A, one))
+    after.correct(given_corrections)
+    assert lines(before) == lines(after)
+
+
+@often
+@given(few_parts_of_a, few_parts_of_b, corrections)
+def test_5_fuse_then_delete_is_delete_then_fuse(
+    one: Parts, other: Parts, given_corrections: Corrections
+) -> None:
+    fused = store_of((A, one), (B, other))
+    fused.correct(given_corrections)
+    fused.delete_source("a")
+    never = store_of((B, other))
+    never.correct(given_corrections)
+    assert lines(fused) == lines(never)
+
+
+@often
+@given(few_parts_of_a, st.lists(st.tuples(layer_names, corrections), max_size=4))
+def test_5_what_is_taken_back_leaves_no_trace(
+    parts: Parts, layers: list[tuple[str, Corrections]]
+) -> None:
+    store = store_of((A, parts))
+    untouched = lines(store)
+    for name, layer in layers:
+        store.correct(layer, layer=name)
+    for name, _ in layers:
+        store.correct(Corrections(), layer=name)
+    assert lines(store) == untouched
+
+
+@often
+@given(few_parts_of_a, few_parts_of_b, corrections)
+def test_5_everything_derived_is_as_if_written_under_the_corrections(
+    one: Parts, other: Parts, given_corrections: Corrections
+) -> None:
+    """Sources whose concepts carry the corrected keys from the start give the same answers."""
+    identities = Corrections(given_corrections.identities)
+    corrected = store_of((A, one), (B, other))
+    corrected.correct(identities)
+    rewritten = store_of(
+        (A, tuple(as_if_written(part, identities) for part in one)),
+        (B, tuple(as_if_written(part, identities) for part in other)),
+    )
+    assert corrected.hubs(top=99) == rewritten.hubs(top=99)
+    assert corrected.edges(with_vocabulary=True) == rewritten.edges(with_vocabulary=True)
+    assert corrected.sources() == rewritten.sources()
+    keys = [concept.key for concept in corrected.hubs(top=99)]
+    assert [corrected.neighbourhood(key) for key in keys] == [
+        rewritten.neighbourhood(key) for key in keys
+    ]

@@ -6,6 +6,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from graph.attestations import attested_concepts
+from graph.corrections import PEOPLE, Corrections
 from graph.model import (
     Chunk,
     Claim,
@@ -29,6 +30,7 @@ from graph.vocabulary import (
     RelationType,
     Verdict,
 )
+from hubscope.errors import InputError
 
 T = TypeVar("T")
 
@@ -100,6 +102,52 @@ evidence = st.builds(
     confidence=st.sampled_from([1.0, 0.5]),
     wording=st.sampled_from(["", "leads to"]),
 )
+
+
+def _corrections(
+    identities: dict[str, Concept], names: dict[str, str], rejected: list[Claim]
+) -> Corrections:
+    """Corrections in which a circle is cut where it closes."""
+    uncircled: dict[str, Concept] = {}
+    for key, concept in identities.items():
+        try:
+            uncircled = dict(Corrections({**uncircled, key: concept}).identities)
+        except InputError:
+            continue
+    return Corrections(uncircled, names, frozenset(claim.key for claim in rejected))
+
+
+# What may be another concept, and a concept that no source writes.
+corrections = st.builds(
+    _corrections,
+    st.dictionaries(
+        st.sampled_from(KEYS), st.sampled_from([*CONCEPTS, Concept(DISEASE, "new")]), max_size=3
+    ),
+    st.dictionaries(st.sampled_from(KEYS), st.sampled_from(["chosen", "TP53"]), max_size=2),
+    st.lists(claims, max_size=3),
+)
+layer_names = st.sampled_from([PEOPLE, "fusion 1", "fusion 2"])
+
+
+def as_if_written(part: Contribution, given: Corrections) -> Contribution:
+    """A part as a source would have written it under corrections of identity."""
+    return replace(
+        part,
+        concepts=tuple(given.identities.get(c.key, c) for c in part.concepts),
+        namings=tuple(replace(n, concept=given.key(n.concept)) for n in part.namings),
+        mentions=tuple(replace(m, concept=given.key(m.concept)) for m in part.mentions),
+        evidence=tuple(_as_if_written(row, given) for row in part.evidence),
+    )
+
+
+def _as_if_written(row: Evidence, given: Corrections) -> Evidence:
+    """Of equal rows of one source one stays, but two that corrections made equal both count."""
+    claim = given.claim(row.claim)
+    if claim == row.claim:
+        return row
+    told_apart = f"{row.extractor} {row.claim.key}"
+    believed = given.believed(row.claim, claim)
+    return replace(row, claim=claim, extractor=told_apart, believed=believed)
 
 
 def items(source: Source) -> st.SearchStrategy[Item]:
