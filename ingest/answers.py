@@ -10,7 +10,17 @@ from hubscope.json_values import Json, JsonFault, JsonParser
 Options = tuple[tuple[str, str], ...]
 
 _ASSERTED = frozenset(
-    {"yes", "true", "support", "supports", "supported", "entailment", "entails", "entailed"}
+    {
+        "yes",
+        "true",
+        "support",
+        "supports",
+        "supported",
+        "entailment",
+        "entails",
+        "entailed",
+        "definitely correct",
+    }
 )
 _DENIED = frozenset(
     {
@@ -23,9 +33,20 @@ _DENIED = frozenset(
         "contradicts",
         "contradicted",
         "contradiction",
+        "definitely incorrect",
     }
 )
-_OPEN = frozenset({"maybe", "nei", "not enough info", "neutral", "unverifiable", "undecided"})
+_OPEN = frozenset(
+    {
+        "maybe",
+        "nei",
+        "not enough info",
+        "notenoughinfo",
+        "neutral",
+        "unverifiable",
+        "undecided",
+    }
+)
 _BOOLEAN = frozenset({"yes", "true", "no", "false", "maybe"})
 _LABEL_NAMES = ("label", "letter", "key", "id")
 _TEXT_NAMES = ("text", "content", "value", "option")

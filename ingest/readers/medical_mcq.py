@@ -18,7 +18,7 @@ from ingest.readers.reader import Columns, Reader, Sample
 
 _CHOICES = re.compile(r"\s*\banswer choices:\s*(?=\(?A[).])", re.IGNORECASE)
 _ANSWERS = ("answer_idx", "label", "answer")
-_USED = {"id", "question", "options"}
+_USED = {"id", "question", "options", "choices"}
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -32,15 +32,16 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
 
 
 def recognises(sample: Sample) -> bool:
-    """Whether choices stand in the question, or MedQA's fields beside it."""
+    """Whether choices stand in the question, or MedQA's or MMLU's fields beside it."""
     in_text = any(_CHOICES.search(as_text(record.get("question"))) for record in sample.records)
-    return in_text or sample.has("question", "options", "answer_idx")
+    is_medqa = sample.has("question", "options", "answer_idx")
+    return in_text or is_medqa or sample.has("question", "subject", "choices", "answer")
 
 
 def _item(row: Row) -> BenchmarkItem:
     fields = row.fields
     question, in_text = split_choices(as_text(fields.get("question")))
-    options = options_of(fields.get("options")) or in_text
+    options = options_of(fields.get("options", fields.get("choices"))) or in_text
     name = next((name for name in _ANSWERS if fields.get(name) is not None), "")
     answer: Json = gold_of(fields.get(name), options)
     return BenchmarkItem(

@@ -1,7 +1,8 @@
 """SciFact: scientific claims with gold evidence sentences (Wadden et al., EMNLP 2020).
 
 `claims_*.jsonl` names abstracts by number and their gold sentences by place; the abstracts stand in
-a `corpus.jsonl` beside it, which is read where it is there. A table of `claim`, `label`, `title`,
+a `corpus.jsonl` beside it, which is read where it is there (without it an abstract is known by its
+number, that of S2ORC, alone). A table of `claim`, `label`, `title`,
 `abstract` holds both in one file.
 """
 
@@ -12,8 +13,8 @@ from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
-from ingest.abstracts import sections_of
-from ingest.answers import as_text, decision_of, passages
+from ingest.answers import as_text, decision_of
+from ingest.corpus import absent_paper, cited_papers, files_beside, paper_of
 from ingest.items import BenchmarkItem, Paper, Record
 from ingest.readers.reader import Columns, Reader, Sample
 
@@ -56,7 +57,7 @@ def _item(row: Row, corpus: Mapping[str, Paper]) -> BenchmarkItem:
         answer=answer,
         kind="claim",
         decision=decision_of(answer),
-        papers=tuple(corpus[id] for id in cited if id in corpus),
+        papers=tuple(corpus.get(id) or absent_paper("S2ORC", id, row.where) for id in cited),
         meta={name: value for name, value in fields.items() if name not in ("id", "claim")},
         where=row.where,
     )
@@ -71,7 +72,7 @@ def _item_of_table(row: Row) -> BenchmarkItem:
         answer=answer,
         kind="claim",
         decision=decision_of(answer),
-        papers=(_paper(fields, row.where),),
+        papers=(paper_of(fields, row.where),),
         meta={name: value for name, value in fields.items() if name not in ("id", *_ROW)},
         where=row.where,
     )
@@ -97,27 +98,17 @@ def _cited(fields: Mapping[str, Json]) -> list[str]:
     return list(dict.fromkeys([*named, *(evidence if isinstance(evidence, dict) else ())]))
 
 
-def _corpus(path: Path) -> dict[str, Paper]:
+def _corpus(path: Path) -> Mapping[str, Paper]:
     """The abstracts beside the claims that these claims cite."""
     found = next(iter(_beside(path)), None)
     if found is None:
         return {}
-    wanted = {id for row in rows(path) if isinstance(row, Row) for id in _cited(row.fields)}
-    papers = {}
-    for row in rows(found):
-        if isinstance(row, Row) and (id := as_text(row.fields.get("doc_id"))) in wanted:
-            papers[id] = _paper(row.fields, row.where)
-    return papers
+    cited = {id for row in rows(path) if isinstance(row, Row) for id in _cited(row.fields)}
+    return cited_papers(found, id_field="doc_id", cited=cited)
 
 
 def _beside(path: Path) -> list[Path]:
-    beside = [path.with_name(name) for name in ("corpus.jsonl", "corpus.jsonl.gz")]
-    return [file for file in beside if file.exists() and file != path]
-
-
-def _paper(fields: Mapping[str, Json], where: str) -> Paper:
-    text = " ".join(passages(fields.get("abstract")))
-    return Paper(sections_of(text), title=as_text(fields.get("title")), where=where)
+    return files_beside(path, ("corpus.jsonl", "corpus.jsonl.gz"))
 
 
 READER = Reader(

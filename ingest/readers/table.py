@@ -30,7 +30,8 @@ from ingest.readers.reader import Columns, Reader, Sample
 ALIASES: Aliases = {
     "id": ("id", "question id", "item id", "qid", "uid"),
     "question": ("question", "query", "prompt", "stem", "claim", "statement"),
-    "answer": ("answer", "gold", "gold answer", "label", "final decision", "answer idx", "target"),
+    # Where a file has both, `gold` is the answer and `answer` may be what a model said.
+    "answer": ("gold", "gold answer", "answer", "label", "final decision", "answer idx", "target"),
     "options": ("options", "choices"),
     "context": ("context", "contexts", "abstract", "passage", "evidence text"),
     "title": ("title",),

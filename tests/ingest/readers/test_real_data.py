@@ -153,8 +153,3 @@ def test_whatever_is_read_comes_to_records_or_one_clear_line() -> None:
                 message, reason = str(error), error.reason
                 assert ("\n" in message, reason == "") == (False, False), message
     assert formats.keys() >= {"pubtator", "bioasq", "scifact", "table"}
-
-
-def test_fever_is_not_taken_for_scifact() -> None:
-    assert guess(DATA / "fever_react" / "paper_dev.jsonl") == "table"
-    assert guess(DATA / "feverous_dev" / "dev.json.gz") == "table"

@@ -88,7 +88,8 @@ def test_a_claim_with_evidence_for_both_sides_is_undecided(tmp_path: Path) -> No
     sides = {"1": [{"sentences": [0], "label": "SUPPORT"}], "2": [{"label": "CONTRADICT"}]}
     claim = {"id": 1, "claim": "Zinc inhibits ACE.", "evidence": sides, "cited_doc_ids": [1]}
     item = one_item(lay(tmp_path, claim), "scifact")
-    assert (item.answer, item.decision, item.papers) == ("NEI", None, ())
+    assert (item.answer, item.decision) == ("NEI", None)
+    assert [paper.title for paper in item.papers] == ["S2ORC paper 1", "S2ORC paper 2"]
 
 
 def test_claims_and_abstracts_in_one_table(tmp_path: Path) -> None:
