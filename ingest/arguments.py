@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from ingest.assertion import read_gap
 from ingest.function_words import (
     AUXILIARIES,
     BE,
@@ -14,9 +15,18 @@ from ingest.function_words import (
     words,
 )
 from ingest.lexicon import Lexicon
-from ingest.meanings import MOLECULES
+from ingest.meanings import GENETIC, MOLECULES
 from ingest.noun_groups import Argument, NounGroups, Unit, is_boundary
-from ingest.noun_words import CARE, GRADING, LOWERING, PASS_THROUGH, RAISING, REVERSING
+from ingest.noun_words import (
+    BREAKERS,
+    CARE,
+    CHANGES,
+    GRADING,
+    LOWERING,
+    PASS_THROUGH,
+    RAISING,
+    REVERSING,
+)
 from ingest.patterns import load_patterns
 
 _REPORTING = words(
@@ -27,16 +37,22 @@ _REPORTING = words(
     """
 )
 _CIRCUMSTANCE = words("in on during after before at among within following")
+_CLAUSE_STARTS = words(
+    "; : that which who whom whose although while whereas because if whether when"
+)
+_ARTICLES = words("a an the both either any")
+_QUANTITIES = words("variety number range spectrum majority")
+_PLACING = words("in during among")
 _STATING = words(
     "evidence finding findings fact conclusion results result data observation notion view"
 )
-_CHANGES = words(
-    """
-    mutation mutations deletion deletions variant variants polymorphism polymorphisms defect
-    defects
-    """
-)
 _GIVING = words("treatment pretreatment therapy supplementation prophylaxis vaccination")
+_DIRECTIONS = {
+    **dict.fromkeys(words("reduction reductions decrease decreases decline fall drop"), -1),
+    **dict.fromkeys(words("increase increases rise elevation"), 1),
+}
+_HAVING = words("developing having experiencing suffering")
+_INSIGNIFICANT = words("nonsignificant non-significant insignificant no little")
 _RISK_LINKS = frozenset({"of", "for", "in"})
 
 
@@ -108,6 +124,28 @@ class Arguments:
         subject = self.groups.argument(first, last)
         return [subject] if subject else None
 
+    def shared_subject(self, end: int, *, is_plain: bool) -> list[Argument] | None:
+        """The subject of an earlier verb: "A is raised in B and is related to C".
+
+        Args:
+            end: the unit behind the conjunction.
+            is_plain: the verb has no auxiliary; then the earlier one must have its form.
+        """
+        if self.is_question or self.word(end - 1) not in {"and", "but"}:
+            return None
+        at = end - 2
+        while at > 0 and self.word(at) not in _CLAUSE_STARTS:
+            word = self.word(at)
+            is_verb = self.units[at].mention is None and (
+                at in self.stops or word in BE | HAVE or (word in BREAKERS and not is_plain)
+            )
+            if is_verb:
+                if is_plain and (at not in self.stops or word[-1] != self.word(end)[-1]):
+                    return None
+                return self.subjects(at - read_gap(self.words, at).length)
+            at -= 1
+        return None
+
     def _subject(self, end: int) -> tuple[Argument | None, int]:
         first, last = self.groups.left_of(end)
         if first == last:
@@ -122,7 +160,16 @@ class Arguments:
             return self._of_subject(subject, start - 1)
         if subject is not None and self.word(start - 1) == "with":
             return self._given_subject(subject, start - 1)
+        if self.word(start - 1) == "in" and self.word(start - 2) in CHANGES:
+            return self._of_subject(subject, start - 1) if subject else (None, start)
+        if self.word(start - 1) in _PLACING:
+            return self._placed_subject(start - 1)
         return subject, start
+
+    def _placed_subject(self, link: int) -> tuple[Argument | None, int]:
+        """Read "A in children", "A during pregnancy" as A, where A is a name of the lexicon."""
+        placed, start = self._subject(link)
+        return (None, start) if placed is None or placed.is_open else (placed, start)
 
     def _given_subject(self, subject: Argument, link: int) -> tuple[Argument | None, int]:
         """Read "treatment with A" as A; "patients with A" is not about A."""
@@ -144,6 +191,8 @@ class Arguments:
             return None, first
         if nouns[0] in REVERSING:
             return replace(subject, sign=-subject.sign), first
+        if nouns[0] in CHANGES and subject.entry.type in GENETIC:
+            return replace(subject, measure=nouns[0]), first
         if nouns[0] in PASS_THROUGH:
             return replace(subject, measure=nouns[0]), first
         return None, first
@@ -156,7 +205,8 @@ class Arguments:
         if unit.mention is not None:
             return False
         if not unit.is_word:
-            return unit.word not in {"-", "/", "%", "<", ">", "="}
+            is_apart = unit.end < self.units[start].start  # in "47,XXX" the comma is none
+            return is_apart and unit.word not in {"-", "/", "%", "<", ">", "="}
         word = unit.word
         if word == "that" and self.groups.is_open(start - 2):
             return self.word(start - 2) in _STATING  # else it opens a relative clause
@@ -200,7 +250,9 @@ class Arguments:
     def _goes_on(self, at: int) -> bool:
         """Whether more of the object follows: "damage to B", "mutations in B", "stops B from"."""
         last = self.words[at - 1].split()[-1]
-        return self.word(at) in {"to", "from"} or (self.word(at) == "in" and last in _CHANGES)
+        mention = self.units[at - 1].mention
+        is_change = last in CHANGES and (mention is None or mention.entry.type != "Disease")
+        return self.word(at) in {"to", "from"} or (self.word(at) == "in" and is_change)
 
     def _continues_list(self, at: int) -> bool:
         """Whether a noun group follows that is no subject of a further clause."""
@@ -212,25 +264,49 @@ class Arguments:
 
     def _object(self, start: int) -> Argument | None:
         at = self.skip_articles(start)
+        if self.word(at) in _QUANTITIES and self.word(at + 1) == "of":
+            at = self.skip_articles(at + 2)
         if self.word(at) in POINTING:
             return None
         first, last = self.groups.right_of(at)
+        if _INSIGNIFICANT & set(self.words[at:last]):
+            return None
         nouns = [w for w in self.words[first:last] if w not in GRADING]
-        if nouns and len(nouns) == 1 and self.word(last) in _RISK_LINKS:
-            if nouns[0] in PASS_THROUGH and self.units[last - 1].mention is None:
-                inner = self._object(last + 1)
-                sign = -1 if LOWERING & set(self.words[first:last]) else 1
-                explicit = bool((LOWERING | RAISING) & set(self.words[first:last]))
-                return inner and replace(
-                    inner, measure=nouns[0], sign=sign * inner.sign, is_graded=explicit
-                )
-            if nouns[0] in REVERSING and self.word(last) == "of":
-                inner = self._object(last + 1)
-                return None if inner is None else replace(inner, sign=-inner.sign)
+        if len(nouns) == 1 and self.units[last - 1].mention is None:
+            through = self._through(nouns[0], first, last)
+            if through is not None:
+                return through
         argument = self.groups.argument(first, last)
         if argument is None:
             return None
         return replace(argument, last=last)
+
+    def _through(self, noun: str, first: int, last: int) -> Argument | None:
+        """Read "a reduced risk of A", "a decrease in A", "loss of A" through to A."""
+        link = self.word(last)
+        is_measure = noun in PASS_THROUGH and link in _RISK_LINKS
+        is_change = noun in _DIRECTIONS and link in {"in", "of"}
+        is_loss = noun in REVERSING and link == "of"
+        if not (is_measure or is_change or is_loss):
+            return None
+        behind = last + 1
+        if self.word(behind) in _HAVING and link == "of":
+            behind += 1  # "the risk of developing A"
+        inner = self._object(behind)
+        if inner is None:
+            return None
+        said = set(self.words[first : last - 1])
+        sign = -1 if LOWERING & said else 1
+        if is_change:
+            sign = _DIRECTIONS[noun]
+        elif is_loss:
+            sign = -1
+        return replace(
+            inner,
+            measure=noun if is_measure else inner.measure,
+            sign=sign * inner.sign,
+            is_graded=is_change or inner.is_graded or bool((LOWERING | RAISING) & said),
+        )
 
     def skip_adverbs(self, at: int) -> int:
         """The first unit from `at` on that is no adverb."""
@@ -240,7 +316,7 @@ class Arguments:
 
     def skip_articles(self, at: int) -> int:
         """The first unit from `at` on that is neither article nor adverb."""
-        while self.word(at) in {"a", "an", "the", "both", "either"} or is_adverb(self.word(at)):
+        while self.word(at) in _ARTICLES or is_adverb(self.word(at)):
             at += 1
         return at
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ingest.function_words import FUNCTION_WORDS
+from ingest.mesh_types import mesh_type
 from ingest.tokens import fold_name, tokenize
 
 _EVERYDAY_DOCUMENTS = 15
@@ -112,7 +113,13 @@ def _general_headings(mesh: list[list[str]]) -> set[str]:
 def _unconfirmed(data: Path, mesh: list[list[str]]) -> set[str]:
     """Headings that the text of five items names while under a tenth of those items carry it."""
     # Organs and diseases are meant when they are said; a heading goes to what the paper is about.
-    kept = [row for row in mesh if not _ORGAN_OR_DISEASE.search(f"|{row[2]}")]
+    # Endpoints are measured in all papers and headings of few.
+    kept = [
+        row
+        for row in mesh
+        if not _ORGAN_OR_DISEASE.search(f"|{row[2]}")
+        and mesh_type(row[1], row[2].split("|")) != "ClinicalEndpoint"
+    ]
     every = {fold_name(row[1]): row[2].split("|") for row in mesh}
     trees = {fold_name(row[1]): row[2].split("|") for row in kept}
     said, confirmed = Counter[str](), Counter[str]()

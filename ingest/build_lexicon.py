@@ -208,6 +208,16 @@ def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
                 entry.identifiers.append(heading)
 
 
+def usual_names() -> dict[str, list[str]]:
+    """MeSH headings to names that texts use; the table has headings without their entry terms."""
+    found = {}
+    text = (Path(__file__).parent / "lexicons" / "usual_names.tsv").read_text("utf-8")
+    for line in text.splitlines():
+        heading, names = line.split("\t")
+        found[heading] = names.split("|")
+    return found
+
+
 def _names_the_same(heading: str, names: list[str]) -> bool:
     """Whether a heading is one of the names but for word order and words such as "disease"."""
     return any(_gist(heading) == _gist(name) for name in names)
@@ -228,14 +238,17 @@ def _cells(concepts: Concepts, folder: Path) -> None:
 
 def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
     renamed = {old: new for new, old in _RENAMED.items()}
+    usual = usual_names()
     for number, name, trees in mesh:
         identifier = f"MESH:{number}"
         owner = concepts.named(name)
         if owner is not None and identifier in owner.identifiers:
+            concepts.claim(owner, usual.get(name, ()))
             continue
         kind = mesh_type(name, _split(trees))
         straight = straightened(name)
         forms = [renamed[name]] if name in renamed else []
+        forms += usual.get(name, [])
         if " Neoplasms" in straight:
             place = straight.replace(" Neoplasms", "")
             forms += [f"{place} cancer", f"{place} tumor", f"cancer of the {place}"]

@@ -15,10 +15,9 @@ from ingest.lexicon import Lexicon
 from ingest.meanings import Meaning, relation_of
 from ingest.mined import Mined
 from ingest.patterns import load_patterns
-from ingest.questions import compares, points, question_start, topic_question
+from ingest.questions import compares, completed, question_start, topic_end, topic_question
 from ingest.seeds import Local, Seeds
 from ingest.stated import ReadPaper, attest_stated
-from ingest.tokens import tokenize
 from ingest.triples import LONGEST, Statement, statements, topic_pair
 from retrieval.sentences import split
 
@@ -244,7 +243,8 @@ class Extractor:
             part = read.cut(0, end)
             found = topic_pair(part.text, part.tokens, part.mentions, self.lexicon, noun)
         elif start is not None:
-            part = read.cut(start, len(read.tokens))
+            end = topic_end(read.tokens, start)
+            part = read.cut(start + (end > 0), len(read.tokens)).after(read.cut(0, end))
             found = statements(
                 part.text, part.tokens, part.mentions, self.lexicon, is_question=True
             )
@@ -276,13 +276,9 @@ class Extractor:
     def _completed(
         self, gathering: Gathering, document: str, item: BenchmarkItem, answer: str
     ) -> None:
-        """A stem without a question mark and its right option make one sentence."""
-        stem = item.question.strip().rstrip(":. ")
-        if not stem or stem.endswith("?") or len(split(stem)) > 1:
-            return
-        text = f"{stem} {answer.strip()}"
-        tokens = tokenize(text)
-        if points(tokens) or compares(tokens):
+        """A stem and its right option make one sentence."""
+        text = completed(item.question, answer)
+        if text is None:
             return
         read = self._read(text, self.seeds.local([text]))
         found = self.statements(read)

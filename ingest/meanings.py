@@ -9,6 +9,9 @@ from graph.vocabulary import RelationType
 from ingest.function_words import words
 
 MOLECULES = frozenset({"Gene", "RNA", "Protein", "MolecularEntity", "Drug", "Complex"})
+GENETIC = frozenset({"Gene", "RNA", "Protein"})
+# What a variant of a gene is said to go with is said of the gene, what it does is not.
+OF_VARIANTS = frozenset({"associated", "correlates", "risk", "predicts", "marker"})
 _MARKERS = (MOLECULES | {"Biomarker"}) - {"Drug"}
 OUTCOMES = frozenset({"Disease", "ClinicalEndpoint"})
 _AT_RISK = OUTCOMES | {"Other"}
@@ -62,6 +65,8 @@ _PLAIN = {
     "symptom": "symptom_of",
     "kind": "is_a",
     "marker": "biomarker_of",
+    "diagnoses": "diagnoses",
+    "contraindicated": "contraindicated_with",
 }
 # What is left to the types of both ends when a source states it.
 BY_TYPE = frozenset({"raises", "lowers", "raises_outcome", "lowers_outcome"})

@@ -31,6 +31,7 @@ def mesh_type(name: str, trees: list[str]) -> str:
 _CHECK_TAGS = {"Humans", "Animals", "Male", "Female", "Pregnant Women"}
 _PRIORITY = (
     "Disease",
+    "Gene",
     "CellLine",
     "CellType",
     "RNA",
@@ -78,7 +79,8 @@ _BRANCHES = (
 _ENDPOINT = re.compile(
     r"mortality|survival|length of stay|operative time|birth weight|body mass index|body weight"
     r"|body height|gestational age|blood loss|quality of life|treatment outcome|treatment failure"
-    r"|disease progression|recurrence|blood pressure|heart rate|waist|hospitalization|remission",
+    r"|disease progression|recurrence|blood pressure|heart rate|waist|hospitalization|remission"
+    r"|^death$",
     re.IGNORECASE,
 )
 
@@ -90,6 +92,8 @@ def _branch_type(tree: str, name: str) -> str:
         return "Disease"
     if tree.startswith(("E01", "E05")) and "stain" in name.lower():
         return "StainingMethod"
+    if tree.startswith("G05") and name.startswith(("Genes, ", "Oncogenes", "Proto-Oncogenes")):
+        return "Gene"
     if tree.startswith("D13") and "RNA" in name:
         return "RNA"
     kind = next((kind for start, kind in _BRANCHES if tree.startswith(start)), DROPPED)

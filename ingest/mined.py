@@ -43,6 +43,12 @@ class Mined:
         ]
         return Mined(self.text, self.tokens[first:last], mentions)
 
+    def after(self, other: "Mined") -> "Mined":
+        """This cut read behind another of the same text."""
+        n = len(other.tokens)
+        moved = [replace(m, first=m.first + n, last=m.last + n) for m in self.mentions]
+        return Mined(self.text, [*other.tokens, *self.tokens], [*other.mentions, *moved])
+
     def mentioning_within(self, start: int, end: int) -> "Mined":
         """The whole text with the mentions of characters `start` up to `end` only."""
         kept = [m for m in self.mentions if start <= m.start and m.end <= end]

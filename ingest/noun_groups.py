@@ -24,6 +24,8 @@ from ingest.noun_words import (
     ING_NOUNS,
     LOWERING,
     PASS_THROUGH,
+    PLAIN,
+    PROCEDURES,
     RAISING,
     REVERSING,
     VAGUE,
@@ -266,10 +268,12 @@ class NounGroups:
         n_words = sum(1 + unit.word.count(" ") for unit in group)
         if n_words > _LONGEST_OPEN or any(self._spoils(unit) for unit in group):
             return None
+        if last.word in VAGUE:
+            return None
         fold = fold_word(last.word)
         shape = type_by_shape(last.word)
         if last.mention is None:
-            if last.word in CARE | PASS_THROUGH | (REVERSING - {"loss"}):
+            if last.word in _ENDS_NO_NAME and not _is_procedure(group):
                 return None
             if last.word in self.guards.no_noun or _is_past(last.word):
                 return None
@@ -277,8 +281,6 @@ class NounGroups:
                 return None
             single_ok = shape is not None or _is_symbol(self.text[last.start : last.end])
             if len(group) == 1 and (not single_ok or self.guards.blocks(fold)):
-                return None
-            if last.word in VAGUE:
                 return None
         if any("'" in unit.word or "’" in unit.word for unit in group if unit.mention is None):
             return None
@@ -310,9 +312,17 @@ class NounGroups:
         )
 
 
+_ENDS_NO_NAME = CARE | PASS_THROUGH | (REVERSING - {"loss"})
 _MODIFIERS = ("-induced", "-related", "-associated", "-mediated", "-dependent")
 _JOINING = {modifier.removeprefix("-") for modifier in _MODIFIERS}
 _ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ary", "ous", "ive")
+
+
+def _is_procedure(group: Sequence[Unit]) -> bool:
+    """Whether a group names what is done, as "laparoscopic surgery", not what is treated."""
+    if len(group) == 1 or group[-1].word not in PROCEDURES:
+        return False
+    return group[-2].mention is None and group[-2].word not in PLAIN
 
 
 def _shares_head(group: Sequence[Unit]) -> bool:

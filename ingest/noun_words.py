@@ -9,7 +9,8 @@ PASS_THROUGH = words(
     administration development incidence amount presence production degree severity
     supplementation intake exposure prevalence progression occurrence onset score scores
     consumption release secretion formation count counts number dose doses titer titers percentage
-    proportion frequency odds likelihood risks
+    proportion frequency odds likelihood probability risks pathogenesis growth
+    overexpression upregulation
     """
 )
 # These act against what they are done to: never read through.
@@ -19,6 +20,10 @@ CARE = words(
     treatments therapies assessment control model models patient patients group groups history
     """
 )
+# As the last word of a longer name these are what is done: "laparoscopic surgery".
+PROCEDURES = words("surgery therapy screening")
+# Such procedures are the opposite of one that has a name.
+PLAIN = words("previous prior initial standard conventional early late medical surgical drug")
 GRADING = words(
     """
     numerous multiple widespread longer shorter larger smaller stronger weaker acute chronic
@@ -28,13 +33,13 @@ GRADING = words(
     excessive early late persistent recurrent new major minor clinical marked substantial certain
     various different several many most urinary systemic baseline preoperative postoperative
     perioperative active routine additional adequate inadequate subclinical clinically increasing
-    decreasing endogenous exogenous
+    decreasing endogenous exogenous altered aberrant
     """
 )
 LOWERING = words(
     """
     fewer less lesser smaller low lower reduced decreased impaired diminished deficient lowered
-    suppressed inadequate
+    suppressed inadequate poor poorer
     """
 )
 # "loss of X", "X deficiency": the statement is about less of X.
@@ -83,6 +88,13 @@ VAGUE_ALONE = words(
     exon exons polymorphism polymorphisms family families environment attention
     """
 )
+# Where a gene differs from the usual.
+CHANGES = words(
+    """
+    mutation mutations deletion deletions variant variants polymorphism polymorphisms defect
+    defects
+    """
+)
 # They end no name: what is meant stands elsewhere.
 VAGUE = words(
     """
@@ -93,12 +105,15 @@ VAGUE = words(
     study parameter parameters variable variables time times day days week weeks month months year
     years age people individuals persons cohort population samples sample part role way need
     ability process method methods system systems condition conditions problem problems feature
-    features type types pattern patterns measure measures
+    features type types pattern patterns measure measures effects information session environment
+    environments
+    sessions
     """
 )
 VAGUE_MODIFIERS = words(
     """
     present study current patients patient authors author first second third one two three four
-    five our same similar better best possible potential independent other further strong
+    five our same similar better best possible potential independent other further strong such any
+    all
     """
 )

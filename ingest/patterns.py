@@ -8,12 +8,16 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One row of the table; `example` gives a relation of `meaning`, `counter` gives none."""
+    """One row of the table; `example` gives a relation of `meaning`, `counter` gives none.
+
+    `is_reversed`: what stands behind the words acts on what stands before ("A results from B").
+    """
 
     family: str
     meaning: str
     example: str
     counter: str
+    is_reversed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,13 @@ def load_patterns() -> Patterns:
     rows = []
     for family, entries in table.items():
         for entry in entries:
-            pattern = Pattern(family, entry["meaning"], entry["example"], entry["counter"])
+            pattern = Pattern(
+                family,
+                entry["meaning"],
+                entry["example"],
+                entry["counter"],
+                entry.get("reversed", False),
+            )
             rows.append(pattern)
             if family == "verb":
                 _add_verb(found, pattern, entry)

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from ingest.function_words import words
-from ingest.tokens import Token
+from ingest.function_words import AUXILIARIES, PREPOSITIONS, is_adverb, words
+from ingest.patterns import load_patterns
+from ingest.tokens import Token, tokenize
+from retrieval.sentences import split
 
 _AUXILIARIES = words(
     """
@@ -23,6 +25,11 @@ _POINTING = words(
     """
 )
 
+_TOPIC_ENDS = (PREPOSITIONS - {"of"}) | {":"}
+# What is asked for is a guess or a choice, not a fact.
+_UNASSERTED = words("best likely would should most least if")
+_LONGEST_ASKED = 4
+
 
 def question_start(tokens: Sequence[Token]) -> int | None:
     """Number of the token after a question's auxiliary, None if it is no yes/no question.
@@ -33,6 +40,77 @@ def question_start(tokens: Sequence[Token]) -> int | None:
     for start in [0, *(at + 1 for at in colons)]:
         if start < len(tokens) and tokens[start].text.lower() in _AUXILIARIES:
             return start + 1
+    return None
+
+
+def topic_end(tokens: Sequence[Token], start: int) -> int:
+    """Where the noun group that "Topic ...: can it" asks about ends, 0 where nothing points at it.
+
+    Args:
+        tokens: of the question.
+        start: number of the token after the auxiliary.
+    """
+    if start >= len(tokens) or tokens[start].text.lower() not in {"it", "they"}:
+        return 0
+    words = [token.text.lower() for token in tokens[: start - 1]]
+    if words.count(":") != 1 or words[-1] != ":" or "and" in words:
+        return 0
+    return next((at for at, word in enumerate(words) if word in _TOPIC_ENDS), 0)
+
+
+def completed(stem: str, answer: str) -> str | None:
+    """The sentence that a stem and its right option make, None where they make none.
+
+    >>> completed("The liver is supplied by the:", "hepatic artery.")
+    'The liver is supplied by the hepatic artery.'
+    >>> completed("Which of the following drugs may cause a dry mouth?", "Antidepressants.")
+    'Antidepressants may cause a dry mouth.'
+    >>> completed("Amylase is produced by which of the following?", "Saliva")
+    'Amylase is produced by Saliva.'
+    """
+    stem, answer = stem.strip(), answer.strip()
+    if not stem or len(split(stem)) > 1 or len(split(answer)) > 1:
+        return None
+    text = _answered(stem, answer) if stem.endswith("?") else f"{stem.rstrip(':. ')} {answer}"
+    if text is None:
+        return None
+    tokens = tokenize(text)
+    return None if points(tokens) or compares(tokens) else text
+
+
+def _answered(stem: str, answer: str) -> str | None:
+    """A question for one noun group with the answer in its place."""
+    tokens = tokenize(stem)
+    words = [token.text.lower() for token in tokens]
+    asks = [at for at, word in enumerate(words) if word in {"which", "what"}]
+    if len(asks) != 1 or _UNASSERTED & set(words):
+        return None
+    at = asks[0]
+    answer = answer.rstrip(".")
+    if at > 0:
+        is_last = words[at + 1 :] in (["of", "the", "following", "?"], ["of", "these", "?"])
+        return f"{stem[: tokens[at].start]}{answer}." if is_last else None
+    verb = _first_verb(words)
+    if verb is None:
+        return None
+    return f"{answer} {stem[tokens[verb].start : tokens[-1].start].strip()}."
+
+
+def _first_verb(words: Sequence[str]) -> int | None:
+    """Where the predicate of "Which (one) (of the following) (drugs)" begins."""
+    at = 1
+    for asked in (["one"], ["of", "the", "following"], ["of", "these"]):
+        if list(words[at : at + len(asked)]) == asked:
+            at += len(asked)
+    verbs = load_patterns().verbs
+    for verb in range(at, min(at + _LONGEST_ASKED, len(words))):
+        word = words[verb]
+        if word in {"do", "does", "did"} and words[verb + 1] != "not":
+            return None  # "What does A inhibit?" asks for the object
+        if word in AUXILIARIES or word in verbs:
+            return verb - 1 if verb > at and is_adverb(words[verb - 1]) else verb
+        if word in PREPOSITIONS or not word.isalpha():
+            return None
     return None
 
 

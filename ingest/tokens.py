@@ -91,8 +91,8 @@ def _singular(text: str) -> str:
 def singular(name: str) -> str:
     """A name with its last word's plural s undone, for concepts outside every lexicon.
 
-    >>> [singular(n) for n in ("mast cells", "biopsies", "sepsis", "ALS", "kinases")]
-    ['mast cell', 'biopsy', 'sepsis', 'ALS', 'kinase']
+    >>> [singular(n) for n in ("mast cells", "biopsies", "sepsis", "ALS", "kinases", "diabetes")]
+    ['mast cell', 'biopsy', 'sepsis', 'ALS', 'kinase', 'diabetes']
     """
     if len(name) < _SHORTEST_FOLDED or not name[-2].islower() or name[-1] != "s":
         return name
@@ -100,6 +100,8 @@ def singular(name: str) -> str:
         return name[:-3] + "y"
     if name.endswith(("sses", "xes", "ches", "shes")):
         return name[:-2]
+    if name.endswith("betes"):
+        return name
     if name.endswith(("oses", "stases")):
         return name[:-2] + "is"
     return name if name.endswith(("ss", "us", "is")) else name[:-1]

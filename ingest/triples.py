@@ -16,13 +16,14 @@ from ingest.function_words import (
     is_adverb,
 )
 from ingest.lexicon import Entry, Lexicon
+from ingest.meanings import OF_VARIANTS
 from ingest.noun_groups import (
     Argument,
     Unit,
     is_boundary,
     units,
 )
-from ingest.noun_words import BREAKERS
+from ingest.noun_words import BREAKERS, CHANGES
 from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
 from ingest.tokens import Token
@@ -298,8 +299,11 @@ class _Reader:
     def _join(
         self, pattern: Pattern, gap: GapWords, left: int, right: int, *, is_passive: bool = False
     ) -> Iterator[Statement]:
-        subjects = self.args.subjects(left - gap.length) or self.args.asked_subject(
-            left - gap.length
+        start = left - gap.length
+        subjects = (
+            self.args.subjects(start)
+            or self.args.asked_subject(start)
+            or self.args.shared_subject(start, is_plain=not gap.has_be)
         )
         objects = self.args.objects(right) if subjects else None
         if not subjects or not objects:
@@ -311,7 +315,10 @@ class _Reader:
             for target in objects:
                 if pattern.meaning in _REMEDIES and not _may_be_treated(target):
                     continue
-                head, tail = (target, subject) if is_passive else (subject, target)
+                if subject.measure in CHANGES and pattern.meaning not in OF_VARIANTS:
+                    continue
+                turned = is_passive != pattern.is_reversed
+                head, tail = (target, subject) if turned else (subject, target)
                 yield self._statement(pattern, head, tail, gap, left)
 
     def _between_subjects(self, subjects: Sequence[Argument]) -> list[str]:

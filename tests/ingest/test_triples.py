@@ -51,6 +51,33 @@ FOUND = [
         "Obesity is associated inversely with asthma.",
         [("obesity", "associated_with (-)", "asthma")],
     ),
+    (
+        "Obesity is associated with a significant reduction in the risk of asthma.",
+        [("obesity", "associated_with (-)", "asthma")],
+    ),
+    (
+        "Obesity is associated with an increased risk of developing asthma.",
+        [("obesity", "associated_with", "asthma")],
+    ),
+    ("Obesity in pregnancy causes asthma.", [("obesity", "causes", "asthma")]),
+    (
+        "Leptin is increased in obesity and is related to asthma.",
+        [("leptin", "upregulated_in", "obesity"), ("leptin", "associated_with", "asthma")],
+    ),
+    (
+        "Zinc inhibits apoptosis and increases leptin.",
+        [("zinc", "inhibits", "apoptosis"), ("zinc", "upregulates", "leptin")],
+    ),
+    (
+        "Polymorphisms in the BRCA1 gene are associated with asthma.",
+        [("genes, brca1", "associated_with", "asthma")],
+    ),
+    ("Laparoscopic surgery prevents asthma.", [("laparoscopic surgery", "prevents", "asthma")]),
+    ("Asthma results from obesity.", [("obesity", "causes", "asthma")]),
+    (
+        "Low leptin is associated with poorer survival.",
+        [("leptin", "associated_with", "survival")],
+    ),
     ("UCB T cells reduce mortality.", [("ucb t cell", "reduces_risk_of", "mortality")]),
 ]
 NOTHING = [
@@ -75,6 +102,12 @@ NOTHING = [
     "We examined the relationship between obesity and asthma.",
     "Smoking resulted in damage to the liver.",
     "Zinc prevents leptin from reaching the liver.",
+    "Previous surgery prevents asthma.",
+    "Polymorphisms in the BRCA1 gene inhibit apoptosis.",
+    "Zinc was associated with a nonsignificant increase in the risk of asthma.",
+    "Increased obesity and reduced leptin in asthma were seen.",
+    "A mutant of 47,XXX prevents asthma.",
+    "Obesity leads to a hostile environment.",
     "Asthma is caused by somatic mutations in the leptin gene.",
 ]
 
