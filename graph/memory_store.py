@@ -182,13 +182,15 @@ class MemoryStore:
         records = self._records().values()
         return sorted((c for c in records if type in (None, c.type)), key=_by_degree)[:top]
 
-    def neighbourhood(self, key: str, *, hops: int = 1, cap: int = 300) -> Neighbourhood:
+    def neighbourhood(
+        self, key: str, *, hops: int = 1, cap: int = 300, opened: Sequence[str] = ()
+    ) -> Neighbourhood:
         """Concepts within `hops` relations."""
         records = self._records()
         if key not in records:
             raise InputError(f"no concept of key {key!r}.", reason="unknown_concept", where=key)
         relations = derivation.relations(self._sources).values()
-        distance = _distances(key, hops, relations)
+        distance = _distances(key, hops, opened, relations)
         nearest = sorted(distance, key=lambda k: (distance[k], *_by_degree(records[k])))[1:]
         shown = {key, *nearest[:cap]}
         return Neighbourhood(
@@ -415,7 +417,9 @@ def _check_references(own: Attested, part: Contribution, concepts: Set[str]) -> 
             raise missing(kind, unknown)
 
 
-def _distances(start: str, hops: int, relations: Iterable[RelationRecord]) -> dict[str, int]:
+def _distances(
+    start: str, hops: int, opened: Sequence[str], relations: Iterable[RelationRecord]
+) -> dict[str, int]:
     near: defaultdict[str, set[str]] = defaultdict(set)
     for relation in relations:
         near[relation.head].add(relation.tail)
@@ -425,6 +429,9 @@ def _distances(start: str, hops: int, relations: Iterable[RelationRecord]) -> di
     for hop in range(1, hops + 1):
         frontier = {other for key in frontier for other in near[key]} - distance.keys()
         distance.update(dict.fromkeys(frontier, hop))
+    for step, key in enumerate(opened, hops + 1):
+        if key in distance:
+            distance.update(dict.fromkeys(near[key] - distance.keys(), step))
     return distance
 
 

@@ -150,13 +150,17 @@ def hubs(connection: Connection, top: int, type: ConceptType | None) -> list[Con
     return [concept_record(row["concept"]) for row in found]
 
 
-def neighbourhood(connection: Connection, key: str, *, hops: int, cap: int) -> Neighbourhood:
+def neighbourhood(
+    connection: Connection, key: str, *, hops: int, cap: int, opened: Sequence[str]
+) -> Neighbourhood:
     """Concepts within some relations, the nearest and best connected first."""
-    return connection.reading(partial(_neighbourhood, key=key, hops=hops, cap=cap))
+    return connection.reading(partial(_neighbourhood, key=key, hops=hops, cap=cap, opened=opened))
 
 
-def _neighbourhood(tx: ManagedTransaction, key: str, hops: int, cap: int) -> Neighbourhood:
-    concepts, total = nearest(tx, key, hops=hops, cap=cap)
+def _neighbourhood(
+    tx: ManagedTransaction, key: str, hops: int, cap: int, opened: Sequence[str]
+) -> Neighbourhood:
+    concepts, total = nearest(tx, key, hops=hops, cap=cap, opened=opened)
     among = [key, *(concept.key for concept in concepts)]
     found = rows(tx, read.RELATIONS_AMONG, keys=among, centre=key)[0]
     if not found["centre"]:
@@ -171,14 +175,21 @@ def _neighbourhood(tx: ManagedTransaction, key: str, hops: int, cap: int) -> Nei
 
 
 def nearest(
-    tx: ManagedTransaction, key: str, *, hops: int, cap: int
+    tx: ManagedTransaction, key: str, *, hops: int, cap: int, opened: Sequence[str] = ()
 ) -> tuple[list[ConceptRecord], int]:
     """At most `cap` concepts within some relations of one, and how many there are in all."""
     seen, frontier, total = [key], [key], 0
     concepts: list[ConceptRecord] = []
-    for hop in range(1, hops + 1):
-        left, last = cap - len(concepts), hop == hops
-        found = rows(tx, read.NEIGHBOURS, keys=frontier, seen=seen, cap=left, last=last)[0]
+    steps: list[str | None] = [
+        *[None] * hops,
+        *opened,
+    ]  # None = outward from all that the last step reached
+    for step, one in enumerate(steps, 1):
+        if one is not None and one not in seen:
+            continue
+        start = frontier if one is None else [one]
+        left, last = cap - len(concepts), step == len(steps)
+        found = rows(tx, read.NEIGHBOURS, keys=start, seen=seen, cap=left, last=last)[0]
         total += found["total"]
         concepts.extend(map(concept_record, found["nearest"]))
         frontier = found["keys"]

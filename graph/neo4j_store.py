@@ -157,9 +157,11 @@ class Neo4jStore:
         """The concepts of highest degree."""
         return reading.hubs(self.connection, top, type)
 
-    def neighbourhood(self, key: str, *, hops: int = 1, cap: int = 300) -> Neighbourhood:
+    def neighbourhood(
+        self, key: str, *, hops: int = 1, cap: int = 300, opened: Sequence[str] = ()
+    ) -> Neighbourhood:
         """Concepts within `hops` relations."""
-        return reading.neighbourhood(self.connection, key, hops=hops, cap=cap)
+        return reading.neighbourhood(self.connection, key, hops=hops, cap=cap, opened=opened)
 
     def claims(
         self,

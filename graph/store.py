@@ -272,8 +272,17 @@ class GraphStore(Protocol):
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:
         """The concepts of highest degree, ties by key."""
 
-    def neighbourhood(self, key: str, *, hops: int = 1, cap: int = 300) -> Neighbourhood:
+    def neighbourhood(
+        self, key: str, *, hops: int = 1, cap: int = 300, opened: Sequence[str] = ()
+    ) -> Neighbourhood:
         """Concepts within `hops` relations and all relations among those shown.
+
+        Args:
+            key: the concept in the centre.
+            hops: how far to go.
+            cap: how many concepts are shown at most.
+            opened: concepts whose own neighbours are shown too, in this order, each where it has
+                been reached by then; what they lead to comes last.
 
         Raises:
             InputError: no such concept.

@@ -100,9 +100,9 @@ def forms() -> list[tuple[str, str]]:
 
 
 @st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Reading the neighbourhood …")
-def neighbourhood(key: str, hops: int, cap: int) -> Neighbourhood:
-    """What is around a concept."""
-    return store().neighbourhood(key, hops=hops, cap=cap)
+def neighbourhood(key: str, hops: int, cap: int, opened: tuple[str, ...]) -> Neighbourhood:
+    """What is around a concept, and around those that were opened."""
+    return store().neighbourhood(key, hops=hops, cap=cap, opened=opened)
 
 
 @st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Reading claims …")

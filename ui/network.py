@@ -4,19 +4,27 @@ Layout: Kamada and Kawai (1989) for small graphs, Fruchterman and Reingold (1991
 rest, both from networkx.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 import networkx as nx
 
 from graph.store import ConceptRecord, Neighbourhood
+from graph.vocabulary import LIFE_SCIENCE
 
 SHOWN, MOST = 150, 300
 LABELLED = 25
 SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin")
-# Okabe and Ito's palette, which colour-blind people tell apart; types beyond it share grey.
+# Okabe and Ito's palette, which colour-blind people tell apart.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY = "#999999"
+# Neighbours in the list differ in both; no two types share both.
+_LOOKS = {
+    type: (SYMBOLS[(place + place // len(COLOURS)) % len(SYMBOLS)], COLOURS[place % len(COLOURS)])
+    for place, type in enumerate(LIFE_SCIENCE.bands)
+}
 _SMALL = 60
 _WIDTH, _HEIGHT = 1000.0, 820.0
 
@@ -80,6 +88,73 @@ def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None)
     }
 
 
+COLUMNS = (
+    "head",
+    "head_type",
+    "relation",
+    "tail",
+    "tail_type",
+    "origin",
+    "strength",
+    "hedge",
+    "support",
+    "head_key",
+    "tail_key",
+)
+
+
+def filtered(
+    around: Neighbourhood, types: Collection[str], relations: Collection[str]
+) -> Neighbourhood:
+    """The part of a neighbourhood with these types and relations; none given = all.
+
+    The centre stays; a concept that no remaining relation touches goes.
+    """
+    if not types and not relations:
+        return around
+    centre = around.centre.key
+    kept = {one.key for one in around.concepts if not types or one.type in types} | {centre}
+    left = tuple(
+        one
+        for one in around.relations
+        if {one.head, one.tail} <= kept and (not relations or one.relation in relations)
+    )
+    touched = {end for one in left for end in (one.head, one.tail)}
+    concepts = tuple(one for one in around.concepts if one.key in touched)
+    return replace(around, concepts=concepts, relations=left)
+
+
+def capped(around: Neighbourhood, nodes: int) -> Neighbourhood:
+    """The first concepts of a neighbourhood, the centre counted, and what relates them."""
+    concepts = tuple(members(around)[1:nodes])
+    kept = {around.centre.key, *(one.key for one in concepts)}
+    left = tuple(one for one in around.relations if {one.head, one.tail} <= kept)
+    return replace(around, concepts=concepts, relations=left)
+
+
+def relation_rows(around: Neighbourhood) -> list[dict[str, Any]]:
+    """What is drawn as a table of `COLUMNS`, by names."""
+    concepts = {one.key: one for one in members(around)}
+    rows = [
+        {
+            "head": concepts[one.head].name,
+            "head_type": concepts[one.head].type,
+            "relation": one.relation,
+            "tail": concepts[one.tail].name,
+            "tail_type": concepts[one.tail].type,
+            "origin": ", ".join(one.origin),
+            "strength": one.strength,
+            "hedge": one.hedge,
+            "support": one.support,
+            "head_key": one.head,
+            "tail_key": one.tail,
+        }
+        for one in around.relations
+        if one.head in concepts and one.tail in concepts
+    ]
+    return sorted(rows, key=lambda row: (row["head"], row["relation"], row["tail"]))
+
+
 def members(around: Neighbourhood) -> list[ConceptRecord]:
     """The concepts in the order of the picture's nodes: the centre, then as the store ranks."""
     return [around.centre, *(one for one in around.concepts if one.key != around.centre.key)]
@@ -108,18 +183,10 @@ def _kind(
 
 
 def _kinds(concepts: list[ConceptRecord]) -> dict[str, tuple[str, str]]:
-    """Symbol and colour of every type, the most frequent first."""
-    counts: dict[str, int] = {}
-    for one in concepts:
-        counts[one.type] = counts.get(one.type, 0) + 1
+    """Symbol and colour of every type drawn, the most frequent first; a type always looks alike."""
+    counts = Counter(one.type for one in concepts)
     types = sorted(counts, key=lambda name: (-counts[name], name))
-    return {
-        name: (
-            SYMBOLS[place % len(SYMBOLS)],
-            COLOURS[place] if place < len(COLOURS) else GREY,
-        )
-        for place, name in enumerate(types)
-    }
+    return {name: _LOOKS[name] for name in types}
 
 
 def _node(one: ConceptRecord, place: tuple[float, float], kind: int) -> dict[str, Any]:

@@ -147,6 +147,11 @@ class Reader:
         )
         self.page.wait_for_timeout(300)
 
+    def wait_for_place(self, part: str) -> None:
+        """Wait until the address holds a text: a click has been answered."""
+        self.page.wait_for_url(lambda url: part in url, timeout=30_000)
+        self.wait()
+
     @property
     def text(self) -> str:
         """What the page says."""

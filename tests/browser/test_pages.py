@@ -1,6 +1,7 @@
 """Every page of the app on the demo's data, as a reader meets it in Chromium."""
 
 import io
+import re
 import urllib.parse
 from pathlib import Path
 
@@ -90,15 +91,54 @@ def test_a_click_into_the_picture_goes_to_that_concept(reader: Reader) -> None:
     reader.open(f"/concept?concept={INSULIN}&colour=verdicts&{CARELESS}")
     x, y = _middle_of(reader, BLUE)
     reader.page.mouse.click(x, y)
+    reader.page.wait_for_url(lambda url: INSULIN not in url, timeout=30_000)
     reader.wait()
     assert "Showing" in reader.text
-    assert INSULIN not in reader.place
     assert reader.page.locator(".big").first.inner_text() != "Insulin"
+
+
+def test_a_click_opens_a_concept_and_a_filter_chooses_and_the_link_holds_both(
+    reader: Reader, browser: Browser, address: str
+) -> None:
+    reader.open(f"/concept?concept={INSULIN}&click=opens&colour=verdicts&{CARELESS}")
+    before = _drawn(reader)
+    x, y = _middle_of(reader, BLUE)
+    reader.page.mouse.click(x, y)
+    reader.wait_for_place("opened=")
+    assert f"concept={INSULIN}" in reader.place
+    assert "Opened: " in reader.text
+    opened = _drawn(reader)
+    assert opened > before
+    reader.page.get_by_test_id("stMultiSelect").last.click()
+    reader.page.get_by_role("option").first.click()
+    reader.wait_for_place("relations=")
+    few = _drawn(reader)
+    assert few < opened
+    context = browser.new_context()
+    other = Reader(context.new_page(), address).open(reader.place)
+    assert _drawn(other) == few
+    with other.page.expect_download() as waiting:
+        other.page.get_by_text("Download as CSV").first.click()
+    rows = Path(waiting.value.path()).read_text("utf-8").splitlines()
+    assert rows[0].startswith("head,head_type,relation,tail")
+    assert len({row.split(",")[2] for row in rows[1:]}) == 1
+    other.page.get_by_text("Close what was opened (1)").click()
+    other.wait()
+    assert "opened=" not in other.place
+    context.close()
+
+
+def _drawn(reader: Reader) -> int:
+    """How many concepts the picture says that it shows."""
+    found = re.search(r"Showing (\d+) of \d+ concepts", reader.text)
+    assert found is not None, reader.text
+    return int(found[1])
 
 
 def _middle_of(reader: Reader, colour: tuple[int, int, int]) -> tuple[float, float]:
     """Middle of what is drawn in a colour: one node has it, the legend above is left out."""
     canvas = reader.page.locator(f".st-key-network-{INSULIN} canvas").first
+    canvas.scroll_into_view_if_needed()
     box = canvas.bounding_box()
     assert box is not None
     for _ in range(20):  # it is drawn some time after the page

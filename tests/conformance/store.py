@@ -323,6 +323,17 @@ class StoreConformance:
         with pytest.raises(InputError, match="no concept of key 'x'"):
             store.neighbourhood("x")
 
+    def test_an_opened_concept_shows_its_own_neighbours_too(self, store: GraphStore) -> None:
+        self._write_star(store)
+        opened = store.neighbourhood(SEPSIS.key, opened=["x", TNF.key])
+        assert [c.key for c in opened.concepts] == [TNF.key, FEVER.key]
+        assert (opened.total, len(opened.relations)) == (2, 2)
+        capped = store.neighbourhood(SEPSIS.key, cap=1, opened=[TNF.key])
+        assert [c.key for c in capped.concepts] == [TNF.key]
+        assert capped.total == 2
+        unreached = store.neighbourhood(SEPSIS.key, opened=[FEVER.key])
+        assert [c.key for c in unreached.concepts] == [TNF.key]
+
     # -- claims and evidence ----------------------------------------------------------------------
     def test_claim_leads_back_to_quote_document_and_source(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)

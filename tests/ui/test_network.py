@@ -1,13 +1,14 @@
 """Neighbourhoods as pictures: what is drawn, how, and always the same."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from graph.store import ConceptRecord, Neighbourhood, RelationRecord
-from graph.vocabulary import ConceptType, RelationType
+from graph.vocabulary import LIFE_SCIENCE, ConceptType, RelationType
 from ui.charts import LINEAR_UP_TO, failures_by_degree
-from ui.network import members, picture
+from ui.network import COLUMNS, capped, filtered, members, picture, relation_rows
 
 INHIBITS = RelationType("inhibits")
 
@@ -48,6 +49,17 @@ def test_size_follows_degree_and_kinds_differ_in_colour_and_shape() -> None:
     assert first["itemStyle"]["color"] != second["itemStyle"]["color"]
 
 
+def test_a_type_looks_alike_in_every_picture_and_like_no_other() -> None:
+    looks = set()
+    for type in LIFE_SCIENCE.bands:
+        alone = Neighbourhood(concept("centre", type), (), (), 0)
+        (kind,) = picture(alone)["series"][0]["categories"]
+        among = picture(replace(star(9), centre=concept("centre", type)))["series"][0]
+        assert kind in among["categories"]
+        looks.add((kind["symbol"], kind["itemStyle"]["color"]))
+    assert len(looks) == len(LIFE_SCIENCE.bands)
+
+
 def test_coloured_by_verdicts_a_concept_without_a_claim_is_no_failure() -> None:
     drawn = picture(star(3), {"centre": 0.9, "k0": 0.0, "k1": 0.5})["series"][0]
     kinds = [drawn["categories"][node["category"]]["name"] for node in drawn["data"]]
@@ -82,3 +94,40 @@ def test_degrees_are_drawn_on_a_log_axis_where_they_reach_far(
 
 def test_no_rows_are_an_empty_chart() -> None:
     json.dumps(failures_by_degree([]), allow_nan=False)
+
+
+def mixed() -> Neighbourhood:
+    """A gene that inhibits a drug and a gene; those two are related to each other, too."""
+    causes = RelationRecord("x", RelationType("causes"), "d", "g", ("curated",), "strong", 0.0, 1)
+    return Neighbourhood(
+        concept("centre"),
+        (concept("d", "Drug"), concept("g", "Gene")),
+        (relation("centre", "d"), relation("centre", "g"), causes),
+        total=2,
+    )
+
+
+def test_filters_keep_the_centre_and_drop_what_no_relation_touches() -> None:
+    assert filtered(mixed(), [], []) == mixed()
+    drugs = filtered(mixed(), ["Drug"], [])
+    assert [one.key for one in members(drugs)] == ["centre", "d"]
+    assert [one.tail for one in drugs.relations] == ["d"]
+    causing = filtered(mixed(), [], ["causes"])
+    assert [one.key for one in members(causing)] == ["centre", "d", "g"]
+    assert [one.relation for one in causing.relations] == ["causes"]
+    assert members(filtered(mixed(), ["Drug"], ["causes"])) == [mixed().centre]
+
+
+def test_a_cap_counts_the_centre_and_drops_relations_that_lead_out() -> None:
+    two = capped(mixed(), 2)
+    assert [one.key for one in members(two)] == ["centre", "d"]
+    assert [one.tail for one in two.relations] == ["d"]
+
+
+def test_rows_of_a_picture_name_both_ends_and_leave_out_what_is_not_drawn() -> None:
+    rows = relation_rows(star(2))
+    assert [set(row) for row in rows] == [set(COLUMNS)] * 2
+    assert [(row["head"], row["tail"], row["origin"]) for row in rows] == [
+        ("name of centre", "name of k0", "curated"),
+        ("name of centre", "name of k1", "curated"),
+    ]

@@ -5,7 +5,7 @@ import difflib
 import streamlit as st
 
 from graph.store import ClaimRecord, ConceptRecord
-from ui import cached, network, parts
+from ui import cached, parts, surroundings
 from ui.passages import show
 
 PER_PAGE = 15
@@ -35,7 +35,7 @@ def page() -> None:
     show("concept.html", concept=concept, others=_other_names(concept))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        _picture(concept)
+        surroundings.draw(concept)
     with right:
         _relations(concept)
     _said(concept)
@@ -95,58 +95,6 @@ def _other_names(concept: ConceptRecord) -> list[str]:
     names = {name.casefold(): name for name in reversed(concept.aliases)}
     names.pop(concept.name.casefold(), None)
     return sorted(names.values())
-
-
-def _picture(concept: ConceptRecord) -> None:
-    first, second, third = st.columns([2, 2, 3], vertical_alignment="bottom")
-    hops = first.segmented_control(
-        "Hops", [1, 2], default=1, key="hops", bind="query-params", required=True
-    )
-    cap = second.number_input(
-        "Nodes at most", 10, network.MOST, network.SHOWN, key="nodes", bind="query-params"
-    )
-    run = parts.scored_run()
-    colour = third.segmented_control(
-        "Colour by",
-        ["type", "verdicts"],
-        default="type",
-        key="colour",
-        bind="query-params",
-        required=True,
-        disabled=run is None,
-    )
-    around = cached.neighbourhood(concept.key, hops or 1, cap)
-    penalties = None
-    if run and colour == "verdicts":
-        rows = cached.failure_rows(run, None)
-        penalties = {row["key"]: row["penalty"] / row["claims"] for row in rows}
-    if not around.relations:
-        st.info("No relation of this concept is known, so there is nothing to draw.")
-        return
-    drawn = network.members(around)
-    event = st.echarts_chart(
-        network.picture(around, penalties),
-        height=560,
-        key=f"network-{concept.key}",
-        on_select="rerun",
-        alt=f"{len(drawn)} concepts around the chosen one and their relations",
-    )
-    st.caption(
-        f"Showing {len(drawn)} of {max(around.total, len(drawn))} concepts;"
-        " size = number of relations. Click a concept to go there."
-    )
-    _follow(event, [one.key for one in drawn], concept.key)
-
-
-def _follow(event: object, keys: list[str], here: str) -> None:
-    chosen = event["selection"]["selected"] if event else []  # type: ignore[index]
-    nodes = [one for one in chosen if one.get("data_type") != "edge" and one["data_indices"]]
-    if not nodes:
-        return
-    at = nodes[0]["data_indices"][0]
-    if at < len(keys) and keys[at] != here:
-        st.query_params["concept"] = keys[at]
-        st.rerun()
 
 
 def _relations(concept: ConceptRecord) -> None:
