@@ -67,6 +67,41 @@ def starting_bytes(path: Path, size: int = 4) -> bytes:
         return file.read(size)
 
 
+def unpacked_start(path: Path, size: int, limits: Limits = DEFAULT_LIMITS) -> bytes:
+    """The first bytes of a file, unpacked where it is gzip.
+
+    Raises:
+        InputError: it cannot be read, or is no whole archive of a size that is read.
+    """
+    with _open(path) as file:
+        return next(_unpacked(path, file, limits), b"")[:size]
+
+
+def whole_content(path: Path, most: int, limits: Limits = DEFAULT_LIMITS) -> bytes:
+    """All bytes of a file, unpacked where it is gzip.
+
+    Args:
+        path: the file.
+        most: how many bytes are too many.
+        limits: for what is unpacked.
+
+    Raises:
+        InputError: as `unpacked_start`, or it is larger than `most` (`too_large`).
+    """
+    parts, size = [], 0
+    with _open(path) as file:
+        for raw in _unpacked(path, file, limits):
+            parts.append(raw)
+            size += len(raw)
+            if size > most:
+                raise InputError(
+                    f"{path}: larger than {most >> 20} MiB, the most that is read of one document.",
+                    reason="too_large",
+                    where=str(path),
+                )
+    return b"".join(parts)
+
+
 def text_chunks(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[str]:
     r"""A file's text in pieces, unpacked where it is gzip, without byte-order mark, lines by "\n".
 

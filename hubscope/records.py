@@ -20,6 +20,22 @@ from hubscope.reading import DEFAULT_LIMITS, Limits, numbered_lines, text_chunks
 
 # A document whose first list under one of these names holds the records, as `{"data": [...]}`.
 WRAPPERS = frozenset({"data", "questions", "items", "examples", "records", "rows"})
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a JSON document may look like beside an array.
+
+    Attributes:
+        wrappers: names under which a list of records may stand in it.
+        keyed: whether it may be a dictionary of records.
+    """
+
+    wrappers: frozenset[str] = WRAPPERS
+    keyed: bool = True
+
+
+ANY_SHAPE = Shape()
 _LINES_SUFFIXES = (".jsonl", ".ndjson", ".jsonlines")
 _HEAD_CHARS = 1 << 16
 _FIRST_VALUE = re.compile(r'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(.)', re.DOTALL)
@@ -35,16 +51,23 @@ class Row:
     key: str | None = None
 
 
-def json_records(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | Skipped]:
+def json_records(
+    path: Path, limits: Limits = DEFAULT_LIMITS, shape: Shape = ANY_SHAPE
+) -> Iterator[Row | Skipped]:
     """Records of a JSON file of any of the shapes above, in file order.
+
+    Args:
+        path: the file.
+        limits: of a record.
+        shape: of the document, where the format has one of its own.
 
     Raises:
         InputError: the file cannot be read, or a document (not a line) is not valid JSON.
     """
-    if _holds_lines(path, limits):
+    if _holds_lines(path, limits, shape):
         yield from _line_records(path, limits)
     else:
-        yield from _Document(path, limits).records()
+        yield from _Document(path, limits, shape).records()
 
 
 def _line_records(path: Path, limits: Limits) -> Iterator[Row | Skipped]:
@@ -68,7 +91,7 @@ def _line_records(path: Path, limits: Limits) -> Iterator[Row | Skipped]:
             yield Skipped(where, "not_an_object", number)
 
 
-def _holds_lines(path: Path, limits: Limits) -> bool:
+def _holds_lines(path: Path, limits: Limits, shape: Shape) -> bool:
     """Whether every line is a record of its own, judged by the file's beginning."""
     head, ended = _head(path, limits)
     head = head.lstrip()
@@ -76,11 +99,11 @@ def _holds_lines(path: Path, limits: Limits) -> bool:
         return True
     first, line_end, rest = head.partition("\n")
     if not line_end and not ended:  # too long to look for the end of its first line
-        return head[0] == "{" and not _starts_a_document(head)
+        return head[0] == "{" and not _starts_a_document(head, shape)
     value = _loaded(first)
     if value is not None:
-        return bool(rest.strip()) or not ended or not _is_document(value)
-    if head[0] == "[" or (_starts_a_document(head) and not rest.strip()):
+        return bool(rest.strip()) or not ended or not _is_document(value, shape)
+    if head[0] == "[" or (_starts_a_document(head, shape) and not rest.strip()):
         return False
     if not rest.strip():
         return True
@@ -107,11 +130,13 @@ def _head(path: Path, limits: Limits) -> tuple[str, bool]:
     return "".join(parts), True
 
 
-def _starts_a_document(head: str) -> bool:
+def _starts_a_document(head: str, shape: Shape) -> bool:
+    if not shape.keyed:
+        return any(f'"{name}"' in head for name in shape.wrappers)
     first = _FIRST_VALUE.match(head)
     if first is None:
         return False
-    return first[2] == "{" or (first[2] == "[" and first[1] in WRAPPERS)
+    return first[2] == "{" or (first[2] == "[" and first[1] in shape.wrappers)
 
 
 def _loaded(text: str) -> Json:
@@ -123,21 +148,24 @@ def _loaded(text: str) -> Json:
     return value
 
 
-def _is_document(value: Json) -> bool:
+def _is_document(value: Json, shape: Shape) -> bool:
     """Whether a value on one line is an array, a dictionary of records, or wraps a list."""
     if not isinstance(value, dict):
         return True
     parts = value.values()
-    is_wrapper = any(isinstance(part, list) for name, part in value.items() if name in WRAPPERS)
-    return is_wrapper or all(isinstance(part, dict) for part in parts)
+    is_wrapper = any(
+        isinstance(part, list) for name, part in value.items() if name in shape.wrappers
+    )
+    return is_wrapper or (shape.keyed and all(isinstance(part, dict) for part in parts))
 
 
 class _Document:
     """A JSON document read through a window that holds one record at a time."""
 
-    def __init__(self, path: Path, limits: Limits) -> None:
+    def __init__(self, path: Path, limits: Limits, shape: Shape) -> None:
         self._path = path
         self._limits = limits
+        self._shape = shape
         self._parser = JsonParser(limits)
         self._chunks = text_chunks(path, limits)
         self._text = ""
@@ -170,7 +198,7 @@ class _Document:
         if self._taken("}"):
             return
         key = self._key()
-        if self._peek() == "{":
+        if self._shape.keyed and self._peek() == "{":
             yield from self._by_key(key)
         else:
             yield from self._fields(key, start)
@@ -188,7 +216,7 @@ class _Document:
         fields: dict[str, Json] = {}
         wrapped, fault = False, None
         while True:
-            if self._peek() == "[" and key in WRAPPERS:
+            if self._peek() == "[" and key in self._shape.wrappers:
                 wrapped = True
                 yield from self._array()
             else:

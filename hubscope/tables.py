@@ -25,12 +25,15 @@ from hubscope.reading import (
     numbered_lines,
     starting_bytes,
     text_chunks,
+    unpacked_start,
 )
 from hubscope.records import Row, json_records
 
 TABLE_FAULTS = ("duplicate_column", "unclosed_quote")  # of a whole table, not of a row
 PARQUET_MAGIC = b"PAR1"
+PDF_MAGIC = b"%PDF-"
 _DELIMITERS = "\t,;"
+_MARKUP = re.compile(r"<(?:\?xml|!DOCTYPE|!--|[A-Za-z])")
 _QUOTED = re.compile(r'((?:[^"]|"")*)("?)')
 _PARQUET_BATCH_ROWS = 256
 
@@ -56,13 +59,17 @@ def rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | Skipped]
 
 
 def kind_of(path: Path, limits: Limits = DEFAULT_LIMITS) -> str:
-    """`json`, `table` (delimited text), `parquet`, `empty` or `text`."""
+    """`json`, `table` (delimited text), `parquet`, `pdf`, `xml`, `empty` or `text`."""
     if starting_bytes(path) == PARQUET_MAGIC:
         return "parquet"
+    if unpacked_start(path, len(PDF_MAGIC), limits) == PDF_MAGIC:
+        return "pdf"
     head = next((text for text in text_chunks(path, limits) if text.strip()), "").lstrip()
     if not head:
         return "empty"
     name = path.name.lower().removesuffix(".gz")
+    if _MARKUP.match(head) and not name.endswith((".csv", ".tsv")):
+        return "xml"
     if head[:1] in ("{", "[") or name.endswith((".json", ".jsonl", ".ndjson", ".jsonlines")):
         return "json"
     if name.endswith((".csv", ".tsv")):

@@ -69,13 +69,19 @@ class StatedRelation:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A document with what the source says about it; `where` is file:line for messages."""
+    """A document with what the source says about it.
+
+    Attributes:
+        notices: what its publisher has said of it since, see `ingest.notices`.
+        where: file:line for messages.
+    """
 
     sections: tuple[Section, ...]
     title: str = ""
     doi: str | None = None
     pmid: str | None = None
     pmcid: str | None = None
+    notices: tuple[str, ...] = ()
     annotations: tuple[Annotation, ...] = ()
     relations: tuple[StatedRelation, ...] = ()
     where: str = ""

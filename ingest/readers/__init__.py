@@ -18,6 +18,11 @@ _TRIPLE = {"head", "relation", "tail"}
 READERS: Registry[Reader] = Registry(
     "reader",
     {
+        "bioc_json": "ingest.readers.bioc_json:READER",
+        "bioc_xml": "ingest.readers.bioc_xml:READER",
+        "pubmed_xml": "ingest.readers.pubmed_xml:READER",
+        "jats": "ingest.readers.jats:READER",
+        "medline": "ingest.readers.medline:READER",
         "pubtator": "ingest.readers.pubtator:READER",
         "pubmedqa": "ingest.readers.pubmedqa:READER",
         "bioasq": "ingest.readers.bioasq:READER",

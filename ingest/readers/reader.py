@@ -1,5 +1,6 @@
 """What a reader is, and the beginning of a file that it recognises its format by."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,12 @@ from ingest.items import Record
 
 Columns: TypeAlias = Mapping[str, str]
 
+# An XML declaration, comments and a document type (with its own part) may stand before it.
+_ROOT = re.compile(
+    r"(?:\s+|<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>)*<(?:[\w.-]+:)?([\w.-]+)",
+    re.DOTALL | re.IGNORECASE,
+)
+
 
 class Sample:
     """The beginning of a file, for a reader to recognise: its text and its first records."""
@@ -26,20 +33,28 @@ class Sample:
 
     @cached_property
     def kind(self) -> str:
-        """`json`, `table`, `parquet`, `text` or `empty`."""
+        """`json`, `table`, `parquet`, `pdf`, `xml`, `text` or `empty`."""
         return kind_of(self._path)
 
     @cached_property
     def head(self) -> str:
         """The first text of the file, "" where it is no text."""
-        if self.kind == "parquet":
+        if self.kind in ("parquet", "pdf"):
             return ""
         return next((text for text in text_chunks(self._path) if text.strip()), "").lstrip()
 
     @cached_property
+    def root(self) -> str:
+        """Name of the outermost element of an XML file, without namespace; "" of another file."""
+        if self.kind != "xml":
+            return ""
+        found = _ROOT.match(self.head)
+        return found[1] if found else ""
+
+    @cached_property
     def records(self) -> list[Mapping[str, Json]]:
         """The first five whole records among the first fifty."""
-        if self.kind in ("text", "empty"):
+        if self.kind in ("text", "empty", "xml", "pdf"):
             return []
         found = (row for row in islice(rows(self._path), 50) if not isinstance(row, Skipped))
         try:
@@ -76,6 +91,8 @@ class Reader:
         mappable: whether it takes columns.
         origin: of the relations it gives: a benchmark's own, or curated statements.
         companions: other files that a file is read with, those that are there.
+        is_document: whether a file holds one document, so that of several files one that cannot be
+            read is a skipped record.
     """
 
     about: str
@@ -84,3 +101,4 @@ class Reader:
     mappable: bool = False
     origin: Origin = Origin.INTRINSIC
     companions: Callable[[Path], Sequence[Path]] = _alone
+    is_document: bool = False
