@@ -12,8 +12,9 @@ from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
+from ingest.abstracts import sections_of
 from ingest.answers import as_text, decision_of
-from ingest.items import BenchmarkItem, Paper, Record, Section
+from ingest.items import BenchmarkItem, Paper, Record
 from ingest.readers.reader import Columns, Reader, Sample
 
 # Claim, evidence, label; a row's number is no id, each split counts from its own start.
@@ -41,14 +42,14 @@ def _item(row: Row) -> BenchmarkItem:
     claim, evidence, label = _shape(fields)
     answer: Json = as_text(fields.get(label))
     answer = "REFUTES" if answer == _REFUTED else answer
-    text = as_text(fields.get(evidence))
+    sections = sections_of(as_text(fields.get(evidence)))
     return BenchmarkItem(
         id="",
         question=as_text(fields.get(claim)),
         answer=answer,
         kind="claim",
         decision=decision_of(answer),
-        papers=(Paper((Section(text),), where=row.where),) if text else (),
+        papers=(Paper(sections, where=row.where),) if sections else (),
         meta={name: value for name, value in fields.items() if name not in (claim, evidence)},
         where=row.where,
     )

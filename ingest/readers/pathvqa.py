@@ -3,11 +3,14 @@
 Two shapes: one record a question (`Image_ID`, `Questions`, `Answers`) and one record an image with
 lists of both (`img_id`, `sentf`, `labelf`). The images are not read. All questions on one image are
 one document: what they say was read off the same picture, so no two of them are independent.
+A "no" decides nothing: such a question was made by putting another subject into one whose answer is
+yes, and what is not on one picture may hold all the same.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from graph.vocabulary import Polarity
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.keys import digest
@@ -81,7 +84,7 @@ def _item(row: Row, image: str, question: str, answer: Json) -> BenchmarkItem:
         question=question,
         answer=answer,
         kind=kind_of_item(answer, ()),
-        decision=decision_of(answer),
+        decision=_decision(answer),
         papers=(paper,) if image else (),
         meta={
             "image": image,
@@ -89,6 +92,10 @@ def _item(row: Row, image: str, question: str, answer: Json) -> BenchmarkItem:
         },
         where=row.where,
     )
+
+
+def _decision(answer: Json) -> Polarity | None:
+    return Polarity.POSITIVE if decision_of(answer) is Polarity.POSITIVE else None
 
 
 READER = Reader("PathVQA: questions on pathology images, text only", read, recognises)

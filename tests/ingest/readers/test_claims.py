@@ -110,6 +110,16 @@ def test_not_entailed_means_refuted_in_the_pairs_that_are_read(
     assert (item.answer, item.decision, item.meta) == (answer, decision, {"label": label})
 
 
+def test_headings_in_the_evidence_of_a_pair_are_no_part_of_its_text(tmp_path: Path) -> None:
+    text = "METHODS We gave zinc. CONCLUSIONS Zinc helped."
+    pair = {"index": 1, "sentence1": text, "sentence2": "Zinc helps.", "entailment": "entailment"}
+    (item,) = items(lay(tmp_path, [pair]), "claim_pairs")
+    assert [(one.label, one.text, one.quotable) for one in item.papers[0].sections] == [
+        ("METHODS", "We gave zinc.", False),
+        ("CONCLUSIONS", "Zinc helped.", True),
+    ]
+
+
 @pytest.mark.parametrize(
     "record",
     [

@@ -40,7 +40,14 @@ def test_questions_on_one_image_share_one_document(tmp_path: Path) -> None:
     first, second, other = items(path, "pathvqa")
     keys = [document_key(one.papers[0]) for one in (first, second, other)]
     assert keys[0] == keys[1] != keys[2]
-    assert (second.kind, second.decision) == ("boolean", Polarity.NEGATIVE)
+
+
+@pytest.mark.parametrize(("answer", "decision"), [("yes", Polarity.POSITIVE), ("no", None)])
+def test_what_is_not_on_one_picture_is_not_denied(
+    tmp_path: Path, answer: str, decision: Polarity | None
+) -> None:
+    (item,) = items(lay(tmp_path, [seen("F1", "Is a seen?", answer)]), "pathvqa")
+    assert (item.kind, item.answer, item.decision) == ("boolean", answer, decision)
 
 
 def test_ids_of_image_questions_do_not_depend_on_their_place(tmp_path: Path) -> None:
