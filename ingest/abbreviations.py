@@ -7,7 +7,7 @@ import re
 
 _DEFINITION = re.compile(r"\(([^()\s][^()]{0,30}?)(?:[;,][^()]{0,60})?\)")
 _SHORT = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9][\w.+/-]{1,9}")
-_BOUNDARY = re.compile(r"[;:()\[\]?!]|\.\s|,\s(?=and |but |we )")
+_BOUNDARY = re.compile(r"[;:()\[\]?!]|\.\s|\n\s*\n|,\s(?=and |but |we )")
 
 
 def abbreviations(text: str) -> dict[str, str]:
@@ -33,8 +33,7 @@ def _long_form(short: str, before: str) -> str | None:
     """The shortest stretch at the end of `before` that holds the letters of `short` in order."""
     limit = min(len(short) + 5, len(short) * 2)
     start = max((b.end() for b in _BOUNDARY.finditer(before)), default=0)
-    words = before[start:].rstrip()
-    candidate = " ".join(words.split(" ")[-limit:])
+    candidate = " ".join(before[start:].split()[-limit:])
     at = _match_backwards(_letters(short), candidate)
     if at is None:
         return None

@@ -165,6 +165,17 @@ def decision_of(answer: Json, options: Options = ()) -> Polarity | None:
     return Polarity.NEGATIVE if word in _DENIED else None
 
 
+def label_of_pair(word: Json) -> Json:
+    """Label of a pair where every claim is supported or refuted: not entailed means refuted.
+
+    In other sets of pairs it may mean that nothing is known, and this is not to be used on them.
+
+    >>> label_of_pair("not_entailment"), label_of_pair("entailment")
+    ('REFUTES', 'entailment')
+    """
+    return "REFUTES" if as_text(word) == "not_entailment" else word
+
+
 def yes_no_maybe(text: str) -> str | None:
     """`yes`, `no` or `maybe` where a text is a word for one of them, else None.
 

@@ -81,9 +81,13 @@ def holder_of(placed: Sequence[Placed], start: int, end: int) -> str | None:
 
 @dataclass(slots=True)
 class Gathering:
-    """Collects rows under construction; `done` gives them in an order of their own."""
+    """Collects rows under construction; `done` gives them in an order of their own.
+
+    `general` = what is read is about the whole world, and only known names make a relation.
+    """
 
     origin: Origin
+    general: bool = False
     concepts: dict[str, Concept] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     chunks: dict[str, Chunk] = field(default_factory=dict)

@@ -50,7 +50,12 @@ class Extractor:
         return digest([VERSION, self.vocabulary.fingerprint, rows, self.lexicon.fingerprint])
 
     def contribution(
-        self, record: BenchmarkItem | Paper, source_name: str, origin: Origin
+        self,
+        record: BenchmarkItem | Paper,
+        source_name: str,
+        origin: Origin,
+        *,
+        general: bool = False,
     ) -> Extracted:
         """What one record contributes.
 
@@ -58,8 +63,10 @@ class Extractor:
             record: as a reader yields it.
             source_name: makes the key of an item.
             origin: of every relation found.
+            general: whether the text is about the whole world: then only names that the lexicon or
+                the record itself knows make a relation, no open ones.
         """
-        gathering = Gathering(origin)
+        gathering = Gathering(origin, general)
         if isinstance(record, Paper):
             skipped = self._paper(gathering, record)
         else:
@@ -143,6 +150,8 @@ class Extractor:
         polarity: Polarity | None = None,
     ) -> None:
         """Evidence of one statement, on the chunk that holds its sentence whole."""
+        if gathering.general and (found.head.is_open or found.tail.is_open):
+            return
         holder = holder_of(placed, found.start, found.end)
         if holder is None:
             gathering.left_out["sentence_longer_than_a_chunk"] += 1

@@ -188,10 +188,7 @@ def preview(plan: Plan, extractor: Extractor, n: int) -> Iterator[tuple[str, Ext
         if isinstance(record, Skipped):
             yield record.where, Extracted(Contribution(), (record,))
         else:
-            yield (
-                record.where,
-                extractor.contribution(record, source.name, READERS.load(reader).origin),
-            )
+            yield record.where, _contribution(extractor, record, source, reader)
 
 
 def roll_forward(
@@ -315,9 +312,16 @@ def _extract(
         if isinstance(record, Skipped):
             yield record
         else:
-            yield extractor.contribution(record, source.name, READERS.load(reader).origin)
+            yield _contribution(extractor, record, source, reader)
         if progress:
             progress("reading", done)
+
+
+def _contribution(
+    extractor: Extractor, record: BenchmarkItem | Paper, source: Source, reader: str
+) -> Extracted:
+    format = READERS.load(reader)
+    return extractor.contribution(record, source.name, format.origin, general=format.general)
 
 
 def _records(plan: Plan, reader: str) -> Iterator[BenchmarkItem | Paper | Skipped]:

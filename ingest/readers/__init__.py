@@ -29,7 +29,6 @@ READERS: Registry[Reader] = Registry(
         "scifact": "ingest.readers.scifact:READER",
         "check_covid": "ingest.readers.check_covid:READER",
         "fever": "ingest.readers.fever:READER",
-        "claim_pairs": "ingest.readers.claim_pairs:READER",
         "medical_mcq": "ingest.readers.medical_mcq:READER",
         "proteinlmbench": "ingest.readers.proteinlmbench:READER",
         "pathvqa": "ingest.readers.pathvqa:READER",

@@ -3,7 +3,9 @@
 FEVER (Thorne et al., NAACL 2018) names pages and sentences by number; FEVEROUS (Aly et al., 2021)
 does too, or brings its sentences as lines of page, tab, text; VitaminC (Schuster et al., NAACL
 2021) has one sentence and its page; CLIMATE-FEVER (Diggelmann et al., 2020) five sentences with
-their articles. A page is one document, however many claims rest on it, and in all four the same.
+their articles; pairs of FEVER's gold sentences and claim (`input0`, `input1`, `label`), as prepared
+with COVID-Fact (Saakyan et al., ACL 2021), name no page. A page is one document, however many
+claims rest on it, and everywhere the same.
 """
 
 import re
@@ -14,13 +16,14 @@ from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
-from ingest.answers import as_text, decision_of
+from ingest.answers import as_text, decision_of, label_of_pair
 from ingest.items import BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 from ingest.wikipedia import page_title, plain
 
 _IDS = ("unique_id", "claim_id", "id")
 _LABELS = ("label", "claim_label")
+_PAIR = ("input0", "input1", "label")
 # FEVEROUS names an element of a page by the page, what it is, and its number.
 _ELEMENT = re.compile(
     r"_(?:sentence|cell|header_cell|item|table_caption|table|section|title)(?:_|$)"
@@ -34,12 +37,15 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
         InputError: the file cannot be read.
     """
     for row in rows(path):
-        yield row if isinstance(row, Skipped) else _item(row)
+        if isinstance(row, Skipped):
+            yield row
+        else:
+            yield _item_of_pair(row) if "input1" in row.fields else _item(row)
 
 
 def recognises(sample: Sample) -> bool:
-    """Whether a record is a labelled claim with evidence as one of the four has it."""
-    return any(_is_claim(record) for record in sample.records)
+    """Whether a record is a labelled claim with evidence as one of them has it."""
+    return sample.has(*_PAIR) or any(_is_claim(record) for record in sample.records)
 
 
 def _is_claim(record: Mapping[str, Json]) -> bool:
@@ -68,6 +74,23 @@ def _item(row: Row) -> BenchmarkItem:
         decision=decision_of(fields.get(label)),
         papers=_pages(fields, row.where),
         meta={name: value for name, value in fields.items() if name not in used},
+        where=row.where,
+    )
+
+
+def _item_of_pair(row: Row) -> BenchmarkItem:
+    """A pair, its id made from its content."""
+    fields = row.fields
+    answer = label_of_pair(fields.get("label"))
+    text = plain(as_text(fields.get("input0")))
+    return BenchmarkItem(
+        id="",
+        question=plain(as_text(fields.get("input1"))),
+        answer=answer,
+        kind="claim",
+        decision=decision_of(answer),
+        papers=(Paper((Section(text),), where=row.where),) if text else (),
+        meta={name: value for name, value in fields.items() if name not in _PAIR[:2]},
         where=row.where,
     )
 
@@ -117,4 +140,6 @@ def _cited_by(part: Json) -> Iterator[tuple[str, str]]:
             yield page, ""
 
 
-READER = Reader("FEVER, FEVEROUS, VitaminC, CLIMATE-FEVER: labelled claims", read, recognises)
+READER = Reader(
+    "FEVER, FEVEROUS, VitaminC, CLIMATE-FEVER: labelled claims", read, recognises, general=True
+)

@@ -93,6 +93,8 @@ class Reader:
         companions: other files that a file is read with, those that are there.
         is_document: whether a file holds one document, so that of several files one that cannot be
             read is a skipped record.
+        general: its texts are about the whole world, not one field of science, so that only names
+            that the lexicon knows make a relation.
     """
 
     about: str
@@ -102,3 +104,4 @@ class Reader:
     origin: Origin = Origin.INTRINSIC
     companions: Callable[[Path], Sequence[Path]] = _alone
     is_document: bool = False
+    general: bool = False

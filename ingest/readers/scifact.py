@@ -2,8 +2,9 @@
 
 `claims_*.jsonl` names abstracts by number and their gold sentences by place; the abstracts stand in
 a `corpus.jsonl` beside it, which is read where it is there (without it an abstract is known by its
-number, that of S2ORC, alone). A table of `claim`, `label`, `title`,
-`abstract` holds both in one file.
+number, that of S2ORC, alone). A table of `claim`, `label`, `title`, `abstract` holds both in one
+file; pairs of gold sentences and claim (`sentence1`, `sentence2`, `entailment`), as prepared with
+COVID-Fact (Saakyan et al., ACL 2021), hold what supports or refutes and no more.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,13 +14,15 @@ from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
-from ingest.answers import as_text, decision_of
+from ingest.abstracts import sections_of
+from ingest.answers import as_text, decision_of, label_of_pair
 from ingest.corpus import absent_paper, cited_papers, files_beside, paper_of
 from ingest.items import BenchmarkItem, Paper, Record
 from ingest.readers.reader import Columns, Reader, Sample
 
 UNDECIDED = "NEI"
 _ROW = ("claim", "label", "title", "abstract")
+_PAIR = ("sentence1", "sentence2", "entailment")
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -34,17 +37,20 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
             yield row
         elif "abstract" in row.fields:
             yield _item_of_table(row)
+        elif "sentence2" in row.fields:
+            yield _item_of_pair(row)
         else:
             yield _item(row, corpus)
 
 
 def recognises(sample: Sample) -> bool:
-    """Whether it has SciFact's claims, or the table's columns.
+    """Whether it has SciFact's claims, or the columns of the table or of the pairs.
 
     FEVER and its kin have claims with evidence, too, but as lists, and the label beside them.
     """
     by_abstract = (isinstance(record.get("evidence"), dict) for record in sample.records)
-    return (sample.has("claim", "evidence") and any(by_abstract)) or sample.has(*_ROW)
+    has_claims = sample.has("claim", "evidence") and any(by_abstract)
+    return has_claims or sample.has(*_ROW) or sample.has(*_PAIR)
 
 
 def _item(row: Row, corpus: Mapping[str, Paper]) -> BenchmarkItem:
@@ -74,6 +80,23 @@ def _item_of_table(row: Row) -> BenchmarkItem:
         decision=decision_of(answer),
         papers=(paper_of(fields, row.where),),
         meta={name: value for name, value in fields.items() if name not in ("id", *_ROW)},
+        where=row.where,
+    )
+
+
+def _item_of_pair(row: Row) -> BenchmarkItem:
+    """A pair, its id made from its content: its number is the row's, from 1 in every split."""
+    fields = row.fields
+    answer = label_of_pair(fields.get("entailment"))
+    sections = sections_of(as_text(fields.get("sentence1")))
+    return BenchmarkItem(
+        id="",
+        question=as_text(fields.get("sentence2")),
+        answer=answer,
+        kind="claim",
+        decision=decision_of(answer),
+        papers=(Paper(sections, where=row.where),) if sections else (),
+        meta={name: value for name, value in fields.items() if name not in _PAIR[:2]},
         where=row.where,
     )
 

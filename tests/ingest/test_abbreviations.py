@@ -12,6 +12,8 @@ from ingest.abbreviations import abbreviations
         ("The heat shock protein (HSP) fell.", {"HSP": "heat shock protein"}),
         ("in umbilical cord blood (UCB; n = 3)", {"UCB": "umbilical cord blood"}),
         ("mast cells (MCs) were used", {"MCs": "mast cells", "MC": "mast cells"}),
+        ("a heat\nshock  protein (HSP)", {"HSP": "heat shock protein"}),
+        ("Heat\n\nshock protein (HSP)", {}),
         ("Patients (n = 30) were seen.", {}),
         ("It rose (Table 2).", {}),
         ("a heart (kidney) and lung", {}),

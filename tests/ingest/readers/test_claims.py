@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from graph.vocabulary import Polarity
+from graph.vocabulary import Origin, Polarity
 from ingest.contribution import document_key
 from ingest.items import BenchmarkItem
 from ingest.readers import READERS, guess, read_source
+from tests.ingest.extracting import extractor
 
 
 def lay(folder: Path, records: list[dict[str, Any]], name: str = "a.jsonl") -> Path:
@@ -105,15 +106,21 @@ def test_disputed_claims_are_undecided(tmp_path: Path) -> None:
 def test_not_entailed_means_refuted_in_the_pairs_that_are_read(
     tmp_path: Path, label: str, answer: str, decision: Polarity | None
 ) -> None:
-    pair = {"input0": "Zinc is a metal.", "input1": "Zinc is hard.", "label": label}
-    (item,) = items(lay(tmp_path, [pair]), "claim_pairs")
-    assert (item.answer, item.decision, item.meta) == (answer, decision, {"label": label})
+    texts = "Zinc is a metal.", "Zinc is hard."
+    for reader, names in (
+        ("fever", ("input0", "input1", "label")),
+        ("scifact", ("sentence1", "sentence2", "entailment")),
+    ):
+        pair = dict(zip(names, (*texts, label), strict=True))
+        (item,) = items(lay(tmp_path, [pair]), reader)
+        assert (item.answer, item.decision, item.meta) == (answer, decision, {names[2]: label})
+        assert (item.question, item.papers[0].sections[0].text) == (texts[1], texts[0])
 
 
 def test_headings_in_the_evidence_of_a_pair_are_no_part_of_its_text(tmp_path: Path) -> None:
     text = "METHODS We gave zinc. CONCLUSIONS Zinc helped."
     pair = {"index": 1, "sentence1": text, "sentence2": "Zinc helps.", "entailment": "entailment"}
-    (item,) = items(lay(tmp_path, [pair]), "claim_pairs")
+    (item,) = items(lay(tmp_path, [pair]), "scifact")
     assert [(one.label, one.text, one.quotable) for one in item.papers[0].sections] == [
         ("METHODS", "We gave zinc.", False),
         ("CONCLUSIONS", "Zinc helped.", True),
@@ -132,6 +139,19 @@ def test_pairs_where_not_entailed_may_mean_unknown_are_nobodys(
     tmp_path: Path, record: dict[str, Any]
 ) -> None:
     assert guess(lay(tmp_path, [record])) == "table"
+
+
+def test_claims_about_the_whole_world_make_relations_of_known_names_alone() -> None:
+    def found(general: bool, text: str) -> int:
+        item = BenchmarkItem("1", text, "SUPPORTS", kind="claim", decision=Polarity.POSITIVE)
+        extracted = extractor().contribution(item, "s", Origin.INTRINSIC, general=general)
+        return len(extracted.contribution.evidence)
+
+    assert READERS.load("fever").general
+    assert not READERS.load("scifact").general
+    known, open_name = "Aspirin causes diarrhea.", "Ann Smith causes diarrhea."
+    assert [found(general, known) for general in (False, True)] == [1, 1]
+    assert [found(general, open_name) for general in (False, True)] == [1, 0]
 
 
 def test_two_splits_of_pairs_that_both_count_from_one_are_one_source(tmp_path: Path) -> None:

@@ -37,8 +37,8 @@ def n_documents(items: list[BenchmarkItem]) -> int:
         ("check_covid", "check_covid/Check-COVID_all.json", {YES: 505, NO: 504, None: 495}),
         ("fever", "fever_react/paper_dev.jsonl", {YES: 3333, NO: 3333, None: 3333}),
         ("fever", "feverous_dev/dev.json.gz", {YES: 1411, NO: 1551}),
-        ("claim_pairs", "scifact_pairs/train.tsv", {YES: 370, NO: 194}),
-        ("claim_pairs", "scifact_pairs/dev.tsv", {YES: 138, NO: 71}),
+        ("scifact", "scifact_pairs/train.tsv", {YES: 370, NO: 194}),
+        ("scifact", "scifact_pairs/dev.tsv", {YES: 138, NO: 71}),
     ],
 )
 def test_every_claim_has_the_label_that_its_publishers_count(
@@ -59,7 +59,7 @@ def test_vitaminc_has_every_claim_and_its_pages() -> None:
 
 @pytest.mark.slow
 def test_fever_pairs_lose_only_what_stands_twice() -> None:
-    items, skipped = read("claim_pairs", "fever_dev_pairs/dev.jsonl.gz")
+    items, skipped = read("fever", "fever_dev_pairs/dev.jsonl.gz")
     assert len(items) + skipped["duplicate_identical"] == 13_332
     assert skipped.keys() == {"duplicate_identical"}
 
