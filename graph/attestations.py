@@ -130,15 +130,21 @@ def least(one: str | None, other: str | None) -> str | None:
 
 def evidence_key(evidence: Evidence) -> str:
     """Key of everything that an evidence row says; the lesser of two stays."""
-    return key_of(
+    return evidence_key_of(
         evidence.claim.key,
         evidence.chunk,
         evidence.quote,
         evidence.extractor,
         evidence.origin,
         evidence.wording,
-        f"{evidence.quoted:d}/{evidence.sign}/{evidence.hedge!r}/{evidence.confidence!r}",
+        said=(evidence.quoted, evidence.sign, evidence.hedge, evidence.confidence),
     )
+
+
+def evidence_key_of(*texts: str, said: tuple[bool, int, float, float]) -> str:
+    """The same of claim key, chunk key, quote, extractor, origin and wording, in this order."""
+    quoted, sign, hedge, confidence = said
+    return key_of(*texts, f"{quoted:d}/{sign}/{hedge!r}/{confidence!r}")
 
 
 def merge_chunks(one: Chunk, other: Chunk | None) -> Chunk:

@@ -14,7 +14,10 @@ Line = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """Where lines of one kind stand: the number of their group, and the field that says whose."""
+    """Where lines of one kind stand: the number of their group, and the field that says whose.
+
+    Of one owner's lines those of the kind that is listed first stand first.
+    """
 
     group: int
     owner: str
@@ -39,10 +42,17 @@ PLACES = {
 }
 
 
+_RANKS = {kind: rank for rank, kind in enumerate(PLACES)}
+
+
+def place_of(line: Line) -> tuple[int, str, int]:
+    """What lines are ordered by, before their text."""
+    kind = line["kind"]
+    place = PLACES[kind]
+    return place.group, line[place.owner], _RANKS[kind]
+
+
 def ordered(lines: Iterable[Line]) -> list[str]:
     """Lines as canonical JSON in canonical order."""
-    placed = []
-    for line in lines:
-        place = PLACES[line["kind"]]
-        placed.append((place.group, line[place.owner], canonical_json(line)))
-    return [text for _, _, text in sorted(placed)]
+    placed = [(*place_of(line), canonical_json(line)) for line in lines]
+    return [text for *_, text in sorted(placed)]

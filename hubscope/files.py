@@ -1,16 +1,19 @@
 """Files: atomic writes and append-only journals. Reading what users give is in reading.py."""
 
+import errno
+import gzip
+import io
 import json
 import logging
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TextIO
 
-from hubscope.errors import InputError, UnavailableError
+from hubscope.errors import HubscopeError, InputError, UnavailableError
 from hubscope.keys import canonical_json
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,65 @@ def write_atomically(path: Path, data: bytes | str, mode: int = 0o644) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[TextIO]:
+    """A text file that takes the place of `path` when the block ends without an error.
+
+    Line ends stay as they are written. A name that ends in `.gz` makes it compressed; equal text
+    gives equal bytes.
+
+    Raises:
+        InputError: it cannot be written.
+        UnavailableError: the disk is full.
+    """
+    temporary = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as raw:
+            with writing(raw, compressed=path.suffix == ".gz") as file:
+                yield file
+            raw.flush()
+            os.fsync(raw.fileno())
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except OSError as error:
+        raise unwritable(path, error) from error
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(raw: BinaryIO, *, compressed: bool) -> Iterator[TextIO]:
+    """Text written into an open file, which stays open."""
+    into: Any = gzip.GzipFile("", "wb", 6, raw, mtime=0) if compressed else raw
+    file = io.TextIOWrapper(into, "utf-8", newline="")
+    try:
+        yield file
+        file.flush()
+    finally:
+        with suppress(OSError, ValueError):  # what went wrong was said already
+            file.detach()
+    if compressed:
+        into.close()
+
+
+def unwritable(path: Path, error: OSError) -> HubscopeError:
+    """The error of a file that could not be written."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return UnavailableError(
+            f"{path}: the disk is full. Make room, or write to another disk.",
+            reason="disk_full",
+            where=str(path),
+        )
+    return InputError(
+        f"{path}: cannot be written: {error.strerror or error}.",
+        reason="not_writable",
+        where=str(path),
+    )
 
 
 @contextmanager

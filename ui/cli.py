@@ -29,6 +29,8 @@ VERBS = {
     "runs": "runs",
     "report": "runs",
     "verify": "runs",
+    "export": "transfer",
+    "import-graph": "transfer",
     "ui": "system",
 }
 
@@ -45,7 +47,7 @@ class Verbs(click.Group):
         if cmd_name not in VERBS:
             return None
         module = importlib.import_module(f"ui.commands.{VERBS[cmd_name]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
 

@@ -1,6 +1,7 @@
 """The store on a server keeps the contract, and what only a server can break."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from neo4j.exceptions import ClientError
 from graph import neo4j_deleting, neo4j_writing, schema
 from graph.checks import violations
 from graph.connection import rows
+from graph.export import export
+from graph.importing import import_graph
 from graph.memory_store import MemoryStore
 from graph.model import Chunk, Claim, Concept, Contribution, Document, Evidence, Naming, Source
 from graph.neo4j_store import Neo4jStore
@@ -64,6 +67,19 @@ def test_part_of_any_size_is_written_in_many_transactions(
         assert list(store.canonical()) == list(oracle.canonical())
     assert store.delete_source("a") == oracle.delete_source("a")
     assert list(store.canonical()) == list(oracle.canonical())
+    assert violations(store) == []
+
+
+def test_a_graph_moves_between_server_and_memory(store: Neo4jStore, tmp_path: Path) -> None:
+    oracle, file = MemoryStore(), tmp_path / "graph.jsonl"
+    ingest(oracle, A, WHOLE)
+    ingest(oracle, B, many(B, 30))
+    counts = export(oracle, file)
+    found = import_graph(store, file, batch_elements=20)
+    assert list(store.canonical()) == list(oracle.canonical())
+    assert export(store, tmp_path / "again.jsonl") == counts
+    assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
+    assert (found.sha256, import_graph(store, file).unchanged) == (counts.sha256, True)
     assert violations(store) == []
 
 

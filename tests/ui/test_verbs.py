@@ -221,3 +221,14 @@ def test_doctor_names_a_server_that_is_not_there(
     capsys.readouterr()
     assert run(["--uri", "bolt://127.0.0.1:9", "doctor"]) == 4
     assert "FAIL server" in capsys.readouterr().out
+
+
+def test_the_graph_moves_as_a_file(verb: Verb, tmp_path: Path) -> None:
+    file = tmp_path / "graph.jsonl.gz"
+    out = verb("export", str(file))
+    assert {"concepts", "relations", "claims", "sha256"} <= out.keys()
+    back = verb("import-graph", str(file))
+    assert back == {"unchanged": True} | {name: out[name] for name in back if name != "unchanged"}
+    for format in ("graphml", "csv"):
+        written = verb("export", str(tmp_path / format), "--format", format)
+        assert written["sha256"] == out["sha256"]

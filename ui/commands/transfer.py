@@ -1,0 +1,74 @@
+"""Verbs that move the whole graph: export, import-graph."""
+
+from pathlib import Path
+
+import click
+
+from hubscope.settings import Settings
+from ui import output
+from ui.commands.options import json_option, pass_settings
+from ui.connection import only_writer, open_store
+
+
+@click.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(["jsonl", "graphml", "csv"]),
+    default="jsonl",
+    show_default=True,
+    help="JSON Lines come back by import-graph; csv is a folder for neo4j-admin.",
+)
+@json_option
+@pass_settings
+def export_command(settings: Settings, file: Path, format: str, as_json: bool) -> None:
+    """Write the whole graph to a file; one that ends in .gz is compressed.
+
+    Example: hubscope export graph.jsonl.gz
+    """
+    from graph.export import Format, export
+
+    with (
+        open_store(settings) as store,
+        only_writer(settings),
+        output.progress("export") as step,
+    ):
+        found = export(store, file, Format(format), step)
+    if as_json:
+        output.print_json({"file": str(file), "format": format} | _counts(found))
+    else:
+        click.echo(f"{file}: {_told(found)}")
+
+
+@click.command("import-graph")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+@pass_settings
+def import_graph_command(settings: Settings, file: Path, as_json: bool) -> None:
+    """Bring an exported graph (JSON Lines) into an empty one.
+
+    Example: hubscope import-graph graph.jsonl.gz
+    """
+    from graph.importing import import_graph
+
+    with (
+        open_store(settings) as store,
+        only_writer(settings),
+        output.progress("import") as step,
+    ):
+        found = import_graph(store, file, step)
+    if as_json:
+        output.print_json({"unchanged": found.unchanged} | _counts(found))
+    else:
+        click.echo(("unchanged: " if found.unchanged else "") + _told(found))
+
+
+def _counts(found: object) -> dict[str, object]:
+    return {name: getattr(found, name) for name in ("concepts", "relations", "claims", "sha256")}
+
+
+def _told(found: object) -> str:
+    return "{concepts} concepts, {relations} relations, {claims} claims, sha256 {sha256}".format(
+        **_counts(found)
+    )
