@@ -140,6 +140,14 @@ class BulkCsv:
         self._write[file](",".join(cells) + "\n")
 
     # -- one method a kind ------------------------------------------------------------------------
+    def _layer(self, r: Line) -> None:
+        raise InputError(
+            "the graph is under corrections, which these files cannot hold: export JSON Lines, or "
+            "GraphML, which shows the graph as corrected.",
+            reason="corrected",
+            where=r["name"],
+        )
+
     def _source(self, r: Line) -> None:
         self._source_keys[r["name"]] = key = _text(r["key"])
         texts = map(_text, (r["name"], r["source_kind"], r["sha256"], r["state"]))

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from graph.canonical import Line
+from graph.corrections import from_json
 from graph.export import graph_sha256
 from graph.model import (
     Chunk,
@@ -216,6 +217,10 @@ class _Writing:
         self._held = 0
 
     # -- one method a kind ------------------------------------------------------------------------
+    def _layer_line(self, line: Line) -> None:
+        corrections = from_json(line["identities"], line["names"], line["rejected"])
+        self._store.correct(corrections, layer=line["name"])
+
     def _source_line(self, line: Line) -> None:
         source = Source(line["name"], line["source_kind"], line["sha256"], line["skipped"])
         self._sources[source.name] = (source, SourceState(line["state"]))
@@ -242,10 +247,12 @@ class _Writing:
         concept = Concept(ConceptType(line["type"]), line["identity"])
         self._concepts[concept.key] = concept
 
+    _written_line = _concept_line
+
     def _names_line(self, line: Line) -> None:
         naming = Naming(
             document=line["document"],
-            concept=line["concept"],
+            concept=line.get("as_written", line["concept"]),
             form=line["form"],
             n=line["n"],
             identifiers=tuple(line["identifiers"]),
@@ -266,7 +273,8 @@ class _Writing:
         self._part(item.source).items.append(item)
 
     def _mentions_line(self, line: Line) -> None:
-        mention = Mention(line["item"], line["concept"], MentionRole(line["role"]))
+        concept = line.get("as_written", line["concept"])
+        mention = Mention(line["item"], concept, MentionRole(line["role"]))
         source = self._item_source[mention.item]
         self._part(source, mention.concept).mentions.append(mention)
 
@@ -281,6 +289,8 @@ class _Writing:
     def _evidence_line(self, line: Line) -> None:
         claim = self._claim
         assert claim is not None, "the order of lines was checked"
+        if ends := line.get("as_written"):
+            claim = Claim(ends[0], claim.relation, ends[1], claim.polarity)
         evidence = Evidence(
             claim=claim,
             chunk=line["chunk"],

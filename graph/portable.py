@@ -93,12 +93,14 @@ class GraphFile:
     Attributes:
         sources: what it was made of: name to (sha256, state).
         follows: it was written with this vocabulary, so that its derived lines are ours.
+        corrected: it holds corrections of people or of fusion.
     """
 
     path: Path
     counts: Counts
     sources: dict[str, tuple[str, SourceState]]
     follows: bool
+    corrected: bool
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Number and text of every line between the first and the last.
@@ -150,7 +152,8 @@ def open_graph(path: Path) -> GraphFile:
             reason="wrong_hash",
             where=str(path),
         )
-    return GraphFile(path, counts, check.sources, first["vocabulary"] == LIFE_SCIENCE.fingerprint)
+    follows = first["vocabulary"] == LIFE_SCIENCE.fingerprint
+    return GraphFile(path, counts, check.sources, follows, check.corrected)
 
 
 def _head(path: Path, line: str | None) -> Line:
@@ -226,6 +229,17 @@ def _flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def _named_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_text, [*value, *value.values()]))
+
+
+def _typed_names(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        _text(key) and _texts(pair) and len(pair) == 2 and pair[0] in LIFE_SCIENCE.bands
+        for key, pair in value.items()
+    )
+
+
 def _among(*words: str) -> Fits:
     known = frozenset(map(str, words))
     return lambda value: isinstance(value, str) and value in known
@@ -234,6 +248,12 @@ def _among(*words: str) -> Fits:
 _WORDS = {relationship_type(relation): relation for relation in LIFE_SCIENCE.relations}
 _ABOUT = {"title": _text, "doi": _optional, "pmid": _optional}
 FIELDS: dict[str, dict[str, Fits]] = {
+    "layer": {
+        "name": _text,
+        "identities": _typed_names,
+        "names": _named_texts,
+        "rejected": _texts,
+    },
     "source": {
         "key": _text,
         "name": _text,
@@ -260,6 +280,12 @@ FIELDS: dict[str, dict[str, Fits]] = {
         "degree": _count,
         "aliases": _texts,
         "identifiers": _texts,
+    },
+    "written": {
+        "key": _text,
+        "concept": _text,
+        "type": _among(*LIFE_SCIENCE.bands),
+        "identity": _text,
     },
     "names": {
         "source": _text,
@@ -314,6 +340,10 @@ FIELDS: dict[str, dict[str, Fits]] = {
 }
 
 
+# Where corrections moved a thing from: there only where they did.
+MOVED: dict[str, Fits] = {"names": _text, "mentions": _text, "evidence": _texts}
+
+
 class _Check:
     """One pass over the lines; what was seen so far is what a line may refer to."""
 
@@ -327,6 +357,8 @@ class _Check:
         self._chunk: Line = {}
         self._part_of: set[tuple[str, str]] = set()
         self._concepts: set[str] = set()
+        self._written: set[str] = set()
+        self.corrected = False
         self._items: dict[str, str] = {}
         self._claim = ""
         self._asserted: set[str] = set()
@@ -338,6 +370,8 @@ class _Check:
         fields = FIELDS.get(kind)
         if fields is None:
             self._refuse(f"{kind!r} is no kind of line", "unknown_kind")
+        if kind in MOVED and "as_written" in record:
+            fields = fields | {"as_written": MOVED[kind]}
         if len(record) != len(fields) + 1 or not fields.keys() <= record.keys():
             odd = min(record.keys() ^ fields.keys() ^ {"kind"})
             self._refuse(f"a line of kind {kind} with {odd!r} missing or unknown", "wrong_fields")
@@ -366,6 +400,9 @@ class _Check:
             self._refuse(f"key {key[:40]!r} does not follow from the rest of it", "wrong_key")
 
     # -- one method a kind ------------------------------------------------------------------------
+    def _layer_line(self, line: Line) -> None:
+        self.corrected = True
+
     def _source_line(self, line: Line) -> None:
         self._require_key(line["key"], "source", line["name"])
         self.sources[line["name"]] = (line["sha256"], SourceState(line["state"]))
@@ -392,10 +429,15 @@ class _Check:
         if not line["identity"] or identity(line["identity"]) != line["identity"]:
             self._refuse(f"{line['identity'][:60]!r} is no name's identity", "wrong_value")
         self._require_key(line["key"], line["type"], line["identity"])
-        self._concepts.add(line["key"])
+        self._written.add(line["key"])
+        if line["kind"] == "concept":
+            self._concepts.add(line["key"])
+
+    _written_line = _concept_line
 
     def _names_line(self, line: Line) -> None:
         self._require(line["concept"] in self._concepts, "a concept")
+        self._require(line.get("as_written", line["concept"]) in self._written, "a concept")
         self._require((line["source"], line["document"]) in self._from, "a document of its source")
 
     def _item_line(self, line: Line) -> None:
@@ -406,6 +448,7 @@ class _Check:
     def _mentions_line(self, line: Line) -> None:
         self._require(line["item"] in self._items, "an item")
         self._require(line["concept"] in self._concepts, "a concept")
+        self._require(line.get("as_written", line["concept"]) in self._written, "a concept")
 
     def _gold_line(self, line: Line) -> None:
         self._require(line["item"] in self._items, "an item")
@@ -423,6 +466,8 @@ class _Check:
     def _evidence_line(self, line: Line) -> None:
         self._require(line["claim"] == self._claim, "a claim")
         self._require((line["source"], line["chunk"]) in self._part_of, "a chunk of its source")
+        ends = line.get("as_written", [])
+        self._require(len(ends) in (0, 2) and self._written.issuperset(ends), "a concept")
 
     def _relation_line(self, line: Line) -> None:
         self._require_key(line["key"], line["head"], _WORDS[line["type"]], line["tail"])

@@ -11,8 +11,10 @@ from xml.etree import ElementTree
 import networkx
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from graph.bulk_csv import DELIMITER, OPTIONS
+from graph.corrections import Corrections
 from graph.export import Format, export, graph_sha256
 from graph.importing import import_graph
 from graph.memory_store import MemoryStore
@@ -21,7 +23,7 @@ from graph.vocabulary import ConceptType
 from hubscope.errors import InputError, IntegrityError, UnavailableError
 from hubscope.keys import digest_lines
 from tests.conformance.store import PAPER, SEPSIS, TNF, WHOLE, A, B, ingest
-from tests.properties.worlds import SOURCES, whole_contributions
+from tests.properties.worlds import SOURCES, corrections, layer_names, whole_contributions
 
 ODD = Concept(ConceptType("Gene"), "=HYPERLINK(1)")
 ODDLY_NAMED = Contribution(
@@ -74,11 +76,22 @@ def test_an_export_comes_back_as_the_same_graph(
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(whole_contributions(SOURCES[0]), whole_contributions(SOURCES[1]))
-def test_any_graph_comes_back(tmp_path: Path, one: Contribution, other: Contribution) -> None:
+@given(
+    whole_contributions(SOURCES[0]),
+    whole_contributions(SOURCES[1]),
+    st.lists(st.tuples(layer_names, corrections), max_size=2),
+)
+def test_any_graph_comes_back(
+    tmp_path: Path,
+    one: Contribution,
+    other: Contribution,
+    layers: list[tuple[str, Corrections]],
+) -> None:
     store, again = MemoryStore(), MemoryStore()
     ingest(store, SOURCES[0], one)
     ingest(store, SOURCES[1], other)
+    for name, layer in layers:
+        store.correct(layer, layer=name)
     export(store, tmp_path / "graph.jsonl")
     import_graph(again, tmp_path / "graph.jsonl", batch_elements=3)
     assert list(again.canonical()) == list(store.canonical())
@@ -175,6 +188,14 @@ def test_bulk_csv_has_a_file_a_kind_and_says_how_to_read_it(
     assert concepts[ODD.key]["identifiers:string[]"] == DELIMITER.join(("X:1", "Y:2"))
     [relation] = _rows(folder / "relations.csv.gz")
     assert (relation[":TYPE"], relation["support:long"]) == ("CAUSES", "1")
+
+
+def test_bulk_csv_holds_no_corrections_and_says_so(store: MemoryStore, tmp_path: Path) -> None:
+    store.correct(Corrections(rejected=frozenset({"k"})))
+    with pytest.raises(InputError, match="JSON Lines") as caught:
+        export(store, tmp_path / "bulk", Format.CSV)
+    assert caught.value.reason == "corrected"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_bulk_csv_never_replaces_a_folder(store: MemoryStore, tmp_path: Path) -> None:
