@@ -252,7 +252,7 @@ class _Writing:
     def _names_line(self, line: Line) -> None:
         naming = Naming(
             document=line["document"],
-            concept=line.get("as_written", line["concept"]),
+            concept=line.get("as_written") or line["concept"],
             form=line["form"],
             n=line["n"],
             identifiers=tuple(line["identifiers"]),
@@ -273,7 +273,7 @@ class _Writing:
         self._part(item.source).items.append(item)
 
     def _mentions_line(self, line: Line) -> None:
-        concept = line.get("as_written", line["concept"])
+        concept = line.get("as_written") or line["concept"]
         mention = Mention(line["item"], concept, MentionRole(line["role"]))
         source = self._item_source[mention.item]
         self._part(source, mention.concept).mentions.append(mention)
