@@ -27,7 +27,12 @@ _GENE_CONTEXT = words(
     expression mutant transgenic ligand antibody overexpression encode
     """
 )
-_ANNOTATED_TYPES = {"chemical": "MolecularEntity", "species": "Other", "mutation": "Other"}
+_ANNOTATED_TYPES = {
+    "chemical": "MolecularEntity",
+    **dict.fromkeys(("species", "mutation", "snp", "dnamutation", "proteinmutation"), "Other"),
+}
+# What a source calls a chemical may be any molecule in the lexicon.
+_CHEMICALS = frozenset({"MolecularEntity", "Drug", "Protein", "Complex", "RNA"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +136,10 @@ class Seeds:
             return known
         kind = self._type(type_word) if type_word else None
         known = self.lexicon.by_name(name)
-        if known is not None and known.type != DROPPED and kind in (None, known.type):
-            return known
+        if known is not None and known.type != DROPPED and not _is_other(known, name, identifiers):
+            is_chemical = type_word.casefold() == "chemical" and known.type in _CHEMICALS
+            if kind in (None, known.type) or is_chemical:
+                return known
         return Entry(singular(name), kind or type_of_name(name), tuple(identifiers))
 
     def _type(self, word: str) -> ConceptType:
@@ -147,9 +154,7 @@ class Seeds:
         for annotation in annotations:
             form, ids = annotation.form, annotation.identifiers
             if annotation.start is None:
-                # A heading: what the lexicon drops is no concept here either.
-                entry = self.lexicon.by_identifier(ids) or self.lexicon.by_name(form)
-                pairs.append((annotation, entry or Entry(form, type_of_name(form), ids)))
+                pairs.append((annotation, self._heading(annotation)))
                 continue
             if ids:
                 form = min(usual[ids].items(), key=lambda item: (-item[1], item[0]))[0]
@@ -159,6 +164,19 @@ class Seeds:
                 entry = self.resolve(form, ids, "")
             pairs.append((annotation, entry))
         return pairs
+
+    def _heading(self, annotation: Annotation) -> Entry:
+        """The concept of a heading; what the lexicon drops is no concept here either."""
+        form, ids = annotation.form, annotation.identifiers
+        entry = self.lexicon.by_identifier(ids)
+        if entry is None and (known := self.lexicon.by_name(form)):
+            entry = None if _is_other(known, form, ids) else known
+        if entry is not None:
+            return entry
+        try:
+            return Entry(form, self._type(annotation.type), ids)
+        except InputError:
+            return Entry(form, type_of_name(form), ids)
 
     def _long_form(self, long: str) -> Entry:
         known = self.lexicon.by_name(long)
@@ -256,6 +274,17 @@ class Seeds:
                 mention = Mention(mention.first, last, mention.start, end, entry, "head")
             found.append(mention)
         return found
+
+
+def _is_other(known: Entry, name: str, identifiers: Iterable[str]) -> bool:
+    """Whether a name reaches an entry by a synonym, while its identifier is another one's.
+
+    A yeast gene may be called what a human gene is called, too.
+    """
+    if fold_name(name) == fold_name(known.name):
+        return False
+    own = {id.partition(":")[0]: id for id in known.identifiers}
+    return any(own.get(id.partition(":")[0], id) != id for id in identifiers)
 
 
 def _placed(tokens: Sequence[Token], annotation: Annotation, entry: Entry) -> Match | None:

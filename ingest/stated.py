@@ -1,5 +1,6 @@
 """Relations that a source states itself: annotated pairs and ready triples, with their quote."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,10 @@ from ingest.lexicon import DROPPED, Entry
 from ingest.meanings import BY_TYPE, Meaning, stated
 from ingest.mined import Mined
 from ingest.seeds import Local, Seeds
+
+_IDENTIFIER = re.compile(r"(?:MESH|NCBIGene|NCBITaxon|OMIM|CHEBI|HGNC|DOID|Cellosaurus):\S+")
+_GENE_PRODUCTS = frozenset({"Gene", "RNA", "Protein"})
+_NO_MOLECULES = frozenset({"Disease", "BiologicalProcess", "CellType", "TissueRegion", "Pathway"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ def attest_stated(
         tail = _end(
             seeds, paper.local, relation.tail, relation.tail_identifiers, relation.tail_type
         )
+        _check_short_form(paper.local, relation.head, head)
+        _check_short_form(paper.local, relation.tail, tail)
         meaning = _meaning(seeds.vocabulary, relation, head, tail)
     except InputError as error:
         return Skipped(paper.where, error.reason)
@@ -50,6 +57,19 @@ def attest_stated(
     by = _attestation(gathering, paper, relation, head, tail)
     gathering.attest(head, meaning, tail, relation.polarity, by)
     return None
+
+
+def _check_short_form(local: Local, name: str, entry: Entry) -> None:
+    """Refuse a gene whose name the document defines as short for a disease, a process, a cell.
+
+    Whoever looked genes up by their names finds PCD in "primary ciliary dyskinesia (PCD)".
+    """
+    if entry.type in _GENE_PRODUCTS and name in dict(local.aliases):
+        meant = local.names.by_name(name)
+        if meant is not None and meant.type in _NO_MOLECULES:
+            raise InputError(
+                f"{name} is short for {meant.name}", reason="short_form_of_something_else"
+            )
 
 
 def _meaning(vocabulary: Vocabulary, relation: StatedRelation, head: Entry, tail: Entry) -> Meaning:
@@ -70,6 +90,8 @@ def _end(
     known = seeds.lexicon.by_identifier([name])
     if known is not None and known.type != DROPPED:
         return known
+    if known is None and _IDENTIFIER.fullmatch(name):
+        raise InputError(f"nothing says what {name} is called", reason="no_name_for_identifier")
     return seeds.resolve(name, identifiers, type_word)
 
 
@@ -91,7 +113,10 @@ def _attestation(
                 return Attestation(
                     holder, quote, extractor, relation.relation, relation.confidence, hedge
                 )
-    ends = (head.name, tail.name) if is_annotated else (relation.head, relation.tail)
+    ends = [
+        entry.name if is_annotated or _IDENTIFIER.fullmatch(name) else name
+        for name, entry in ((relation.head, head), (relation.tail, tail))
+    ]
     text = relation.quote or f"{ends[0]} {relation.relation} {ends[1]}"
     placed = gathering.add_chunks(paper.document, ChunkPart.STATEMENT, text)
     quote = text[placed[0].start : placed[0].end]

@@ -16,6 +16,8 @@ from graph.vocabulary import LIFE_SCIENCE, Polarity, Vocabulary
 from hubscope.errors import InputError
 from ingest.meanings import BY_TYPE
 
+UNMAPPED = "unmapped_relation"
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -46,8 +48,8 @@ class Wordings:
     words: Mapping[str, Wording]
 
     def find(self, word: str) -> Wording:
-        """What a word means; `skip` is "unmapped_relation" where the table has no such word."""
-        return self.words.get(_fold(word), Wording(skip="unmapped_relation"))
+        """What a word means; `skip` is `UNMAPPED` where the table has no such word."""
+        return self.words.get(_fold(word), Wording(skip=UNMAPPED))
 
 
 def load_wordings(source: str) -> Wordings:

@@ -15,11 +15,15 @@ from hubscope.files import Skipped
 from hubscope.reading import clean_text, numbered_lines
 from ingest.items import Annotation, Paper, Record, Section, StatedRelation
 from ingest.readers.reader import Columns, Reader, Sample
+from ingest.wordings import UNMAPPED, load_wordings
 
 _TEXT_LINE = re.compile(r"(\S+?)\|([ta])\|(.*)")
 _MESH_ID = re.compile(r"[CD]\d{6,9}")
-_NONE = ("-1", "-", "")
+NO_IDENTIFIER = frozenset({"-1", "-", ""})
+# What acts on a disease stands before it, whichever end a file names first.
+_ACTS = frozenset({"causes", "treats", "prevents", "inhibits", "activates"})
 _PREFIXES = {
+    "cellline": "Cellosaurus",
     "gene": "NCBIGene",
     "geneorgeneproduct": "NCBIGene",
     "species": "NCBITaxon",
@@ -68,6 +72,7 @@ class _Block:
     annotations: list[Annotation] = field(default_factory=list)
     relations: list[tuple[str, str, str]] = field(default_factory=list)
     identifiers: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
 
     def start(self, pmid: str, kind: str, text: str, where: str) -> None:
         self.pmid = pmid
@@ -95,15 +100,23 @@ class _Block:
         if not self.pmid:
             return
         sections = (Section(self.title, label="title"), Section(self.abstract, label="abstract"))
+        found = [
+            as_relation(
+                word,
+                self._end(head),
+                self.types.get(head, ""),
+                self._end(tail),
+                self.types.get(tail, ""),
+            )
+            for word, head, tail in self.relations
+        ]
+        yield from (Skipped(self.where, one) for one in found if isinstance(one, str))
         yield Paper(
             sections=sections if self.abstract else sections[:1],
             title=self.title.strip(),
             pmid=self.pmid if self.pmid.isdecimal() else None,
             annotations=tuple(self.annotations),
-            relations=tuple(
-                StatedRelation(self._end(head), relation, self._end(tail))
-                for relation, head, tail in self.relations
-            ),
+            relations=tuple(one for one in found if not isinstance(one, str)),
             where=self.where,
         )
 
@@ -113,9 +126,10 @@ class _Block:
         if len(forms) != len(each) or not all(forms):
             forms = [form] * len(each)
         for id, name in zip(each, forms, strict=True):
-            known = "" if id in _NONE else identifier(id, type)
+            known = "" if id in NO_IDENTIFIER else identifier(id, type)
             if known:
                 self.identifiers[id] = known
+                self.types[id] = type
             # A name spelled out ("hepatic failure" of "hepatic and renal failure") stands nowhere.
             section, at = self._place(start + max(form.find(name), 0), name)
             ids_known = (known,) if known else ()
@@ -130,6 +144,30 @@ class _Block:
 
     def _end(self, id: str) -> str:
         return self.identifiers.get(id) or identifier(id, "")
+
+
+def as_relation(
+    word: str, head: str, head_type: str, tail: str, tail_type: str
+) -> StatedRelation | str:
+    """A relation between two identifiers, or why it is left out.
+
+    A word that the table does not have is passed on: the vocabulary may know it.
+
+    >>> one = as_relation("treat", "MESH:D003924", "Disease", "MESH:D008687", "Chemical")
+    >>> assert not isinstance(one, str)
+    >>> one.head, one.means
+    ('MESH:D008687', 'treats')
+    >>> as_relation("compare", "MESH:D003924", "", "MESH:D008687", "")
+    'comparison'
+    """
+    wording = load_wordings("pubtator").find(word)
+    if wording.skip == UNMAPPED:
+        return StatedRelation(head, word, tail)
+    if wording.skip:
+        return wording.skip
+    if wording.means in _ACTS and head_type == "Disease" and tail_type not in ("", "Disease"):
+        head, tail = tail, head
+    return StatedRelation(head, word, tail, sign=wording.sign, means=wording.means)
 
 
 def identifier(id: str, type: str) -> str:
