@@ -14,7 +14,8 @@ from ingest.readers.reader import Columns, Reader, Sample
 AUTO = "auto"
 _TRIPLE = {"head", "relation", "tail"}
 
-# The order is the order of guessing: the generic table takes what no other wants.
+# The order is the order of guessing: formats without a header go before those that look at columns,
+# and the generic table takes what no other wants.
 READERS: Registry[Reader] = Registry(
     "reader",
     {
@@ -25,13 +26,13 @@ READERS: Registry[Reader] = Registry(
         "medline": "ingest.readers.medline:READER",
         "pubtator": "ingest.readers.pubtator:READER",
         "pubtator_bulk": "ingest.readers.pubtator_bulk:READER",
+        "gnbr": "ingest.readers.gnbr:READER",
         "evidence_inference": "ingest.readers.evidence_inference:READER",
         "civic": "ingest.readers.civic:READER",
         "bel": "ingest.readers.bel:READER",
         "pgr": "ingest.readers.pgr:READER",
         "signor": "ingest.readers.signor:READER",
         "biogrid": "ingest.readers.biogrid:READER",
-        "gnbr": "ingest.readers.gnbr:READER",
         "hetionet": "ingest.readers.hetionet:READER",
         "schema_release": "ingest.readers.schema_release:READER",
         "pubmedqa": "ingest.readers.pubmedqa:READER",

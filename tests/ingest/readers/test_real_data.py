@@ -136,7 +136,7 @@ def test_bc5cdr_annotations_stand_where_the_text_has_them() -> None:
 
 def test_a_list_of_names_is_no_benchmark() -> None:
     with pytest.raises(InputError) as caught:
-        read("hetionet/hetionet-v1.0-nodes.tsv")
+        read("lexicons/cell_ontology.tsv.gz")
     assert caught.value.reason == "missing_column"
 
 
