@@ -12,6 +12,7 @@ Where a source says two things of one:
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from graph.fields import known
 from graph.model import (
     Chunk,
     Concept,
@@ -99,6 +100,22 @@ def missing(kind: str, keys: Iterable[str]) -> IntegrityError:
         f"no {kind} of key {min(keys)}: write it in the same part or before. Nothing was written.",
         reason="unknown_key",
     )
+
+
+def check_words(part: Contribution) -> None:
+    """Types and relations are words of the closed lists: they become Cypher text.
+
+    Raises:
+        IntegrityError: one of them is not.
+    """
+    words = known()
+    types = {concept.type for concept in part.concepts} - words.bands.keys()
+    relations = {row.claim.relation for row in part.evidence} - words.relations.keys()
+    for word in sorted({*types, *relations}):
+        raise IntegrityError(
+            f"{word[:40]!r} is no type or relation of a known vocabulary. Nothing was written.",
+            reason="unknown_word",
+        )
 
 
 def not_begun(source: str) -> IntegrityError:

@@ -12,9 +12,10 @@ from functools import partial
 from graph.connection import Connection, Row
 from graph.cypher import check, read
 from graph.derivation import Support
+from graph.fields import known
 from graph.neo4j_deriving import ask, asserted_support, names_of, relation_key
 from graph.neo4j_store import Neo4jStore
-from graph.vocabulary import LIFE_SCIENCE, Polarity, RelationType
+from graph.vocabulary import Polarity, RelationType
 from hubscope.keys import key_of
 
 _PAGE_ROWS = 5_000
@@ -44,7 +45,7 @@ def violations(store: Neo4jStore) -> list[Violation]:
         *_listed("name", _wrong_names(connection)),
         *_listed("relation", _wrong_relations(connection)),
         *_listed(
-            "degree", _found(connection, check.DEGREES, "concept whose degree is not the count")
+            "degree", _found(connection, check.degrees(), "concept whose degree is not the count")
         ),
         *_listed("pending", _found(connection, check.PENDING, "source half written: ingest again")),
     ]
@@ -93,7 +94,7 @@ def _wrong_names(connection: Connection) -> Iterator[str]:
 
 
 def _wrong_relations(connection: Connection) -> Iterator[str]:
-    for relation in LIFE_SCIENCE.relations:
+    for relation in known().relations:
         yield from _found(
             connection, check.unclaimed_relations(relation), "relation that no claim asserts"
         )

@@ -23,9 +23,9 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from graph.cypher.guard import check_query
 from graph.cypher.words import PROCEDURES
+from graph.fields import known
 from graph.plain import plain
-from graph.schema import KEYED_LABELS, STRUCTURAL_TYPES
-from graph.vocabulary import LIFE_SCIENCE, Vocabulary, relationship_type
+from graph.vocabulary import KEYED_LABELS, STRUCTURAL_TYPES, Vocabulary, relationship_type
 from hubscope.errors import InputError, UnavailableError
 
 __all__ = ["QueryResult", "check_query", "identifier", "run_query"]
@@ -63,8 +63,12 @@ class QueryResult:
     milliseconds: int
 
 
-def identifier(text: str, vocabulary: Vocabulary = LIFE_SCIENCE) -> str:
+def identifier(text: str, vocabulary: Vocabulary | None = None) -> str:
     """A label or relationship type that may stand in Cypher text as it is.
+
+    Args:
+        text: the word.
+        vocabulary: whose types and relations are meant; None = all that the graph may hold.
 
     Raises:
         InputError: it is none of the schema's, or no plain name (`bad_identifier`).
@@ -72,14 +76,15 @@ def identifier(text: str, vocabulary: Vocabulary = LIFE_SCIENCE) -> str:
     >>> identifier("Concept"), identifier("ACTIVATES")
     ('Concept', 'ACTIVATES')
     """
+    vocabulary = vocabulary or known()
     types = {relationship_type(relation) for relation in vocabulary.relations}
-    known = (
+    words = (
         {*KEYED_LABELS, *STRUCTURAL_TYPES}
         | types
         | set(vocabulary.bands)
         | set(vocabulary.relations)
     )
-    if text not in known or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,63}", text):
+    if text not in words or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,63}", text):
         raise InputError(
             f"{text[:40]!r} is no label or relationship type of the graph.", reason="bad_identifier"
         )

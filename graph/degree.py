@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
+from graph.fields import known
 from graph.store import GraphStore
-from graph.vocabulary import LIFE_SCIENCE, HubTier, Vocabulary
+from graph.vocabulary import HubTier, Vocabulary
 from hubscope.errors import IntegrityError
 from hubscope.files import write_atomically
 from hubscope.keys import canonical_json, digest_lines
@@ -65,7 +66,7 @@ class DegreeSnapshot:
 
 
 def degree(
-    edges: Iterable[tuple[str, str, str]], node: str, vocabulary: Vocabulary = LIFE_SCIENCE
+    edges: Iterable[tuple[str, str, str]], node: str, vocabulary: Vocabulary | None = None
 ) -> int:
     """Degree of a node in a list of (head, relation, tail).
 
@@ -75,6 +76,7 @@ def degree(
     >>> degree([("a", "activates", "b"), ("b", "inhibits", "a"), ("x", "MENTIONS", "a")], "a")
     2
     """
+    vocabulary = vocabulary or known()
     return sum(
         1
         for head, relation, tail in set(edges)

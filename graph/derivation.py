@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from graph.attestations import Attested, merge_documents
+from graph.fields import known
 from graph.model import Claim, Concept, Document, Evidence, Naming
 from graph.names import identity
 from graph.store import ConceptRecord, QuoteRecord, RelationRecord, shown_name
-from graph.vocabulary import LIFE_SCIENCE, Origin, Polarity, relationship_type
+from graph.vocabulary import Origin, Polarity, relationship_type
 
 Sources = Mapping[str, Attested]
 Line = dict[str, Any]
@@ -90,9 +91,7 @@ def shown(forms: Mapping[str, int], identifiers: Iterable[str], identity: str) -
 def makes_edge(evidence: Evidence) -> bool:
     """Whether a piece of evidence makes its claim's relation exist."""
     claim = evidence.claim
-    return evidence.believed and LIFE_SCIENCE.makes_edge(
-        claim.relation, claim.polarity, evidence.sign
-    )
+    return evidence.believed and known().makes_edge(claim.relation, claim.polarity, evidence.sign)
 
 
 def counts(head: str, tail: str, origin: Iterable[str], *, with_vocabulary: bool = False) -> bool:
@@ -116,7 +115,7 @@ def relations(sources: Sources) -> dict[str, RelationRecord]:
             head=claim.head,
             tail=claim.tail,
             origin=support.origin,
-            strength=LIFE_SCIENCE.relations[claim.relation].prior,
+            strength=known().relations[claim.relation].prior,
             hedge=support.hedge,
             support=support.documents,
         )

@@ -12,7 +12,14 @@ from operator import attrgetter
 from typing import Any
 
 from graph import derivation
-from graph.attestations import Attested, attested_concepts, check_items, missing, not_begun
+from graph.attestations import (
+    Attested,
+    attested_concepts,
+    check_items,
+    check_words,
+    missing,
+    not_begun,
+)
 from graph.canonical import ordered
 from graph.corrections import PEOPLE, Corrections, combined, to_json
 from graph.derivation import counts, makes_edge
@@ -66,6 +73,7 @@ class MemoryStore:
         """Merge a part into what the source attests."""
         held = self._pending(source)
         check_items(part, source.name)
+        check_words(part)
         attested = held.attested.copy()
         attested.add(part)
         known = derivation.concepts(self._written) | attested.concepts

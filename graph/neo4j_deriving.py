@@ -13,8 +13,9 @@ from neo4j import ManagedTransaction
 from graph.connection import Row, rows
 from graph.cypher import read, write
 from graph.derivation import Shown, Support, counts, shown, support_of
+from graph.fields import known
 from graph.model import Document
-from graph.vocabulary import LIFE_SCIENCE, Polarity, RelationType
+from graph.vocabulary import Polarity, RelationType
 from hubscope.errors import IntegrityError
 from hubscope.keys import key_of
 
@@ -142,7 +143,7 @@ def relation_row(claim: Row, key: str, support: Support) -> Row:
         "head": claim["head"],
         "tail": claim["tail"],
         "origin": list(support.origin),
-        "strength": LIFE_SCIENCE.relations[claim["relation"]].prior,
+        "strength": known().relations[claim["relation"]].prior,
         "hedge": support.hedge,
         "support": support.documents,
     }
@@ -186,6 +187,6 @@ def asserted_support(claim: Row) -> Support | None:
     asserted = [
         (origin, hedge, document)
         for origin, hedge, sign, document in claim["evidence"]
-        if LIFE_SCIENCE.makes_edge(claim["relation"], Polarity(claim["polarity"]), sign)
+        if known().makes_edge(claim["relation"], Polarity(claim["polarity"]), sign)
     ]
     return support_of(asserted) if asserted else None

@@ -10,8 +10,9 @@ from neo4j import ManagedTransaction
 from graph.canonical import Line, ordered
 from graph.connection import Connection, Row, rows
 from graph.cypher import read
-from graph.cypher.canonical import GROUPS, Group
+from graph.cypher.canonical import Group, groups
 from graph.derivation import denied
+from graph.fields import known
 from graph.model import Claim, Concept
 from graph.names import identity
 from graph.neo4j_deriving import ask
@@ -30,19 +31,16 @@ from graph.store import (
 )
 from graph.vocabulary import (
     GOLD_PARTS,
-    LIFE_SCIENCE,
     ChunkPart,
     ConceptType,
     Polarity,
     RelationType,
-    relationship_type,
+    relation_of,
 )
 from hubscope.errors import InputError
 from hubscope.keys import key_of
 
 PAGE_ROWS = 1_000
-_RELATIONS = {relationship_type(relation): relation for relation in LIFE_SCIENCE.relations}
-_SIGNLESS = [name for name, word in LIFE_SCIENCE.relations.items() if word.signless]
 
 
 # -- the graph as a whole ------------------------------------------------------------------------
@@ -72,9 +70,10 @@ def sources(connection: Connection) -> list[SourceRecord]:
 
 def source_counts(connection: Connection, key: str) -> dict[str, int]:
     """What a source contributes, counted."""
+    signless = [name for name, word in known().relations.items() if word.signless]
     counts: dict[str, int] = {}
     for query in (read.COUNT_SOURCE, read.SOURCE_CONCEPTS, read.SOURCE_CLAIMS):
-        counts |= connection.read(query, key=key, signless=_SIGNLESS)[0]
+        counts |= connection.read(query, key=key, signless=signless)[0]
     return counts
 
 
@@ -86,7 +85,7 @@ def stored(connection: Connection, name: str) -> tuple[str, SourceState] | None:
 
 def edges(connection: Connection, *, with_vocabulary: bool) -> list[tuple[str, str]]:
     """(head, tail) of every counted relation, sorted."""
-    found = connection.read(read.EDGES, with_vocabulary=with_vocabulary)[0]["found"]
+    found = connection.read(read.edges(), with_vocabulary=with_vocabulary)[0]["found"]
     return sorted((head, tail) for head, tails in found for tail in tails)
 
 
@@ -103,7 +102,7 @@ def degrees(connection: Connection, *, with_vocabulary: bool) -> dict[str, int]:
 
 def canonical(connection: Connection) -> Iterator[str]:
     """The graph without results as lines, page by page: memory holds one page."""
-    for group in GROUPS:
+    for group in groups():
         after = ""
         while found := connection.read(group.keys, after=after, page=PAGE_ROWS):
             keys = [row["key"] for row in found]
@@ -138,14 +137,14 @@ def forms(connection: Connection) -> Iterator[tuple[str, str]]:
 
 def find(connection: Connection, name: str) -> list[ConceptRecord]:
     """Concepts with a form, or an own name, of this identity."""
-    own = [key_of(type, identity(name)) for type in LIFE_SCIENCE.bands]
+    own = [key_of(type, identity(name)) for type in known().bands]
     found = connection.read(read.FIND, form_key=form_key(name), keys=own)
     return [concept_record(row["concept"]) for row in found]
 
 
 def hubs(connection: Connection, top: int, type: ConceptType | None) -> list[ConceptRecord]:
     """The concepts of highest degree."""
-    checked = LIFE_SCIENCE.type(type) if type is not None else None
+    checked = known().type(type) if type is not None else None
     found = connection.read(read.hubs(checked), top=top)
     return [concept_record(row["concept"]) for row in found]
 
@@ -162,7 +161,7 @@ def _neighbourhood(
 ) -> Neighbourhood:
     concepts, total = nearest(tx, key, hops=hops, cap=cap, opened=opened)
     among = [key, *(concept.key for concept in concepts)]
-    found = rows(tx, read.RELATIONS_AMONG, keys=among, centre=key)[0]
+    found = rows(tx, read.relations_among(), keys=among, centre=key)[0]
     if not found["centre"]:
         raise InputError(f"no concept of key {key!r}.", reason="unknown_concept", where=key)
     relations = [relation_record(head, *row) for head, ends in found["related"] for row in ends]
@@ -189,7 +188,7 @@ def nearest(
             continue
         start = frontier if one is None else [one]
         left, last = cap - len(concepts), step == len(steps)
-        found = rows(tx, read.NEIGHBOURS, keys=start, seen=seen, cap=left, last=last)[0]
+        found = rows(tx, read.neighbours(), keys=start, seen=seen, cap=left, last=last)[0]
         total += found["total"]
         concepts.extend(map(concept_record, found["nearest"]))
         frontier = found["keys"]
@@ -286,10 +285,10 @@ def concept_record(row: Mapping[str, Any]) -> ConceptRecord:
 def relation_record(
     head: str, type: str, tail: str, origin: Sequence[str], hedge: float, support: int
 ) -> RelationRecord:
-    """A relation from a row of `read.RELATIONS_AMONG`."""
-    relation = _RELATIONS[type]
+    """A relation from a row of `read.relations_among`."""
+    relation = relation_of(type)
     key = key_of(head, relation, tail)
-    strength = LIFE_SCIENCE.relations[relation].prior
+    strength = known().relations[relation].prior
     return RelationRecord(key, relation, head, tail, tuple(origin), strength, hedge, support)
 
 

@@ -20,6 +20,7 @@ from graph.attestations import (
 from graph.connection import Row, rows
 from graph.cypher import read, write
 from graph.derivation import makes_edge, support_of
+from graph.fields import known
 from graph.model import (
     Chunk,
     Claim,
@@ -51,7 +52,7 @@ from graph.neo4j_rows import (
     item_row,
     name_row,
 )
-from graph.vocabulary import LIFE_SCIENCE, ConceptType, RelationType
+from graph.vocabulary import ConceptType, RelationType
 
 ClaimEvidence = tuple[Claim, list[Evidence]]
 
@@ -210,7 +211,7 @@ class Writer:
         row = claim_row(claim, given)
         row["relation_key"] = claim.relation_key
         row["origin"] = list(support.origin)
-        row["strength"] = LIFE_SCIENCE.relations[claim.relation].prior
+        row["strength"] = known().relations[claim.relation].prior
         row["hedge"] = support.hedge
         row["support"] = support.documents
         return row

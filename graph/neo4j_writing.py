@@ -23,6 +23,7 @@ from graph.attestations import (
     Attested,
     attested_concepts,
     check_items,
+    check_words,
     missing,
     not_begun,
 )
@@ -51,6 +52,7 @@ Step = tuple[Callable[[Writer, Any], None], Sequence[Any], int]
 def write_part(connection: Connection, source: Source, part: Contribution) -> None:
     """Upsert a part of what a pending source contributes (see `GraphStore.write`)."""
     check_items(part, source.name)
+    check_words(part)
     with _uncollected():
         own = Attested()
         own.add(part)

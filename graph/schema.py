@@ -1,43 +1,18 @@
 """Schema: constraints and indexes as numbered migrations; the graph knows which it has.
 
 A migration is a list of statements that may run twice. Add one at the end, never change one that
-was released.
+was released. Beside them the graph is closed over the fields of science that are known here: it
+has a constraint for each of their relations, and remembers their words.
 """
 
 from dataclasses import dataclass
 from functools import partial
 
 from graph.connection import Connection, rows
-from graph.vocabulary import LIFE_SCIENCE, relationship_type
+from graph.fields import known
+from graph.vocabulary import KEYED_LABELS, LIFE_SCIENCE, RelationType, Vocabulary, relationship_type
 from hubscope.errors import UnavailableError
 
-KEYED_LABELS = (
-    "Concept",
-    "Document",
-    "Chunk",
-    "Claim",
-    "Source",
-    "Item",
-    "Run",
-    "Trajectory",
-    "AgentClaim",
-)
-# Relationships that are no relations of a vocabulary: what leads from a concept to its sources.
-STRUCTURAL_TYPES = (
-    "SUBJECT",
-    "OBJECT",
-    "EVIDENCED_BY",
-    "PART_OF",
-    "FROM",
-    "NAMES",
-    "MENTIONS",
-    "GOLD",
-    "OF",
-    "CLAIMS",
-    "ABOUT",
-    "JUDGED_ON",
-    "FAILS_AT",
-)
 _AWAIT_S = 300
 
 
@@ -87,6 +62,17 @@ LATEST = MIGRATIONS[-1].version
 
 _VERSION = "MATCH (s:Schema) RETURN max(s.version) AS version"
 _SET_VERSION = "MERGE (s:Schema) SET s.version = $version"
+_WORDS = """
+    MATCH (s:Schema)
+    RETURN coalesce(s.types, []) AS types, coalesce(s.relations, []) AS relations
+"""
+_SET_WORDS = "MATCH (s:Schema) SET s.types = $types, s.relations = $relations"
+_HELD = """
+    OPTIONAL MATCH (c:Concept) WHERE c.type IN $types
+    WITH collect(DISTINCT c.type) AS types
+    OPTIONAL MATCH (k:Claim) WHERE k.relation IN $relations
+    RETURN types + collect(DISTINCT k.relation) AS held
+"""
 
 
 def version(connection: Connection) -> int:
@@ -102,7 +88,8 @@ def migrate(connection: Connection) -> int:
         Number of migrations that were applied.
 
     Raises:
-        UnavailableError: the graph was written by a later hubscope.
+        UnavailableError: the graph was written by a later hubscope, or holds what belongs to a
+            field of science that is not known here.
     """
     have = version(connection)
     if have > LATEST:
@@ -115,4 +102,29 @@ def migrate(connection: Connection) -> int:
         connection.write_schema(migration.statements)
         connection.read("CALL db.awaitIndexes($seconds)", seconds=_AWAIT_S)
         connection.write(partial(rows, query=_SET_VERSION, version=migration.version))
+    _close_over(connection, known())
     return len(pending)
+
+
+def _close_over(connection: Connection, fields: Vocabulary) -> None:
+    """Give every relation of the fields its constraint, and remember the fields' words."""
+    types, relations = sorted(fields.bands), sorted(fields.relations)
+    stored = connection.read(_WORDS)[0]
+    if (stored["types"], stored["relations"]) == (types, relations):
+        return
+    gone = {
+        word: sorted(set(stored[word]) - set(now))
+        for word, now in (("types", types), ("relations", relations))
+    }
+    if any(gone.values()) and (held := connection.read(_HELD, **gone)[0]["held"]):
+        raise UnavailableError(
+            f"the graph holds what no vocabulary here knows: {', '.join(sorted(held)[:3])}. Put "
+            "the vocabulary's file back into the folder vocabularies of HUBSCOPE_HOME.",
+            reason="unknown_field",
+        )
+    new = sorted(set(relations) - set(stored["relations"]))
+    connection.write_schema(
+        [unique_relation_key(relationship_type(word)) for word in map(RelationType, new)]
+    )
+    connection.read("CALL db.awaitIndexes($seconds)", seconds=_AWAIT_S)
+    connection.write(partial(rows, query=_SET_WORDS, types=types, relations=relations))

@@ -1,8 +1,9 @@
 """Closed words: concept types, relations with aliases and passive forms, verdicts, roles, parts.
 
-Types and relations of a field of science are data (`graph/vocabularies/*.toml`); what hubscope
-itself is made of are enumerations. The 16 types and the 13 core relations with their priors are
-SCHEMA's (docs/methods/hallucination.md); the other relations are this project's.
+Types and relations of a field of science are data (`graph/vocabularies/*.toml`, joined in
+`graph.fields`); what hubscope itself is made of are enumerations. The 16 types of life science and
+its 13 core relations with their priors are SCHEMA's (docs/methods/hallucination.md); the other
+relations are this project's.
 """
 
 import re
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import NewType
 
 from hubscope.errors import InputError
@@ -80,6 +82,47 @@ class HubTier(StrEnum):
 
 GOLD_PARTS = (ChunkPart.CONTEXT, ChunkPart.ANSWER)
 
+# Labels of the graph's own nodes; a concept has `Concept` and its type.
+KEYED_LABELS = (
+    "Concept",
+    "Document",
+    "Chunk",
+    "Claim",
+    "Source",
+    "Item",
+    "Run",
+    "Trajectory",
+    "AgentClaim",
+)
+# Relationships that are no relations of a vocabulary: what leads from a concept to its sources.
+STRUCTURAL_TYPES = (
+    "SUBJECT",
+    "OBJECT",
+    "EVIDENCED_BY",
+    "PART_OF",
+    "FROM",
+    "NAMES",
+    "MENTIONS",
+    "GOLD",
+    "OF",
+    "CLAIMS",
+    "ABOUT",
+    "JUDGED_ON",
+    "FAILS_AT",
+)
+# `part_of` between concepts shares its type with what holds a chunk and its document together:
+# the labels tell them apart. A name that is a label in lower case would share its constraint.
+_RESERVED_RELATIONS = frozenset(
+    {word.lower() for word in (*STRUCTURAL_TYPES, *KEYED_LABELS)} - {"part_of"}
+)
+
+BANDS = ("identifier-grounded", "compositional", "processual", "locative", "")
+PRIORS = ("strong", "medium", "weak")
+BIOMEDICAL, FORMULAS = "biomedical", "formulas"
+TEXT_RULES = ("", BIOMEDICAL, FORMULAS)
+_TABLE_KEYS = {"name", "text_rules", "types", "groups", "relations"}
+_RELATION_KEYS = {"prior", "signless", "symmetric", "aliases", "passive"}
+
 
 @dataclass(frozen=True, slots=True)
 class RelationWord:
@@ -98,9 +141,25 @@ class RelationWord:
 
 
 class Vocabulary:
-    """The closed lists of one field of science."""
+    """The closed lists of one field of science.
 
-    def __init__(self, table: Mapping[str, object]) -> None:
+    Attributes:
+        name: what it is chosen by: the stem of its file.
+        title: the field's own name.
+        text_rules: which rules of ours read its sentences: `biomedical` (sentence patterns, word
+            shapes, head nouns, gene contexts), `formulas` (chemical formulas with their charge),
+            or "": names of its lexicon and what sources state themselves, nothing else.
+        file: the user's file that it was read from, None for one that ships with hubscope.
+        bands: concept types with their band of falsifiability.
+        relations: the relations by name.
+        fingerprint: digest of everything it says.
+    """
+
+    def __init__(self, table: Mapping[str, object], name: str = "", file: Path | None = None):
+        self.name = name
+        self.title = str(table.get("name", name))
+        self.text_rules = str(table.get("text_rules", ""))
+        self.file = file
         self.bands: dict[ConceptType, str] = {}
         self.relations: dict[RelationType, RelationWord] = {}
         self._types: dict[str, ConceptType] = {}
@@ -108,13 +167,32 @@ class Vocabulary:
         self.fingerprint = digest(table)
         self._read(table)
 
+    @classmethod
+    def read(cls, path: Path) -> "Vocabulary":
+        """The vocabulary in a user's file.
+
+        Raises:
+            InputError: it cannot be read, or says what no vocabulary can (`bad_vocabulary`,
+                `bad_identifier`).
+        """
+        try:
+            return cls(tomllib.loads(path.read_text("utf-8")), path.stem, path)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise InputError(
+                f"{path}: cannot read this vocabulary: {error}",
+                reason="bad_vocabulary",
+                where=str(path),
+            ) from error
+        except InputError as error:
+            raise InputError(f"{path}: {error}", reason=error.reason, where=str(path)) from error
+
     def type(self, word: str) -> ConceptType:
         """The type that a word names, case and separators ignored.
 
         Raises:
             InputError: no such type.
         """
-        found = self._types.get(_fold(word))
+        found = self._types.get(folded(word))
         if found is None:
             raise InputError(
                 f"no concept type named {word!r}. Known: {', '.join(self.bands)}.",
@@ -128,7 +206,7 @@ class Vocabulary:
         Raises:
             InputError: neither a relation, nor an alias, nor a passive form.
         """
-        found = self._words.get(_fold(word))
+        found = self._words.get(folded(word))
         if found is None:
             raise InputError(
                 f"no relation named {word!r}. Known: {', '.join(self.relations)}.",
@@ -145,28 +223,52 @@ class Vocabulary:
         return polarity is Polarity.POSITIVE and (sign >= 0 or self.relations[relation].signless)
 
     def _read(self, table: Mapping[str, object]) -> None:
-        types, relations = table["types"], table["relations"]
-        assert isinstance(types, dict)
-        assert isinstance(relations, dict)
-        for name, band in types.items():
-            _check_identifier(name)
-            self.bands[ConceptType(name)] = str(band)
-            self._types[_fold(name)] = ConceptType(name)
+        unknown = table.keys() - _TABLE_KEYS
+        types, relations = table.get("types"), table.get("relations")
+        if unknown or not isinstance(types, dict) or not isinstance(relations, dict):
+            what = f"no key {min(unknown)!r}" if unknown else "tables [types] and [relations]"
+            raise bad_vocabulary(f"a vocabulary has {what}")
+        if self.text_rules not in TEXT_RULES:
+            raise bad_vocabulary(f"text_rules is one of {', '.join(map(repr, TEXT_RULES))}")
+        for name, band in {**types, OTHER: ""}.items():
+            self._add_type(name, band)
         for name, row in relations.items():
-            _check_identifier(name)
-            relation = RelationType(name)
-            self.relations[relation] = RelationWord(
-                relation, row["prior"], row.get("signless", False), row.get("symmetric", False)
+            self._add_relation(name, row)
+
+    def _add_type(self, name: str, band: object) -> None:
+        _check_identifier(name)
+        if name in KEYED_LABELS or band not in BANDS:
+            what = "is a label of the graph itself" if name in KEYED_LABELS else f"band {band!r}"
+            raise bad_vocabulary(f"type {name!r}: {what}. Bands: {', '.join(map(repr, BANDS))}")
+        if self._types.setdefault(folded(name), ConceptType(name)) != name:
+            raise bad_vocabulary(f"types {self._types[folded(name)]!r} and {name!r} are one word")
+        self.bands[ConceptType(name)] = str(band)
+
+    def _add_relation(self, name: str, row: object) -> None:
+        _check_identifier(name)
+        if not isinstance(row, dict) or row.keys() - _RELATION_KEYS:
+            raise bad_vocabulary(
+                f"relation {name!r} has {', '.join(sorted(_RELATION_KEYS))}, nothing else"
             )
-            for word in [name, *row.get("aliases", [])]:
-                self._add_word(word, relation, exchanged=False)
-            for word in row.get("passive", []):
-                self._add_word(word, relation, exchanged=True)
+        if row.get("prior") not in PRIORS:
+            raise bad_vocabulary(f"relation {name!r}: prior is one of {', '.join(PRIORS)}")
+        if name != name.lower() or name in _RESERVED_RELATIONS:
+            raise bad_vocabulary(
+                f"relation {name!r}: lower case, and none of the graph's own relationships"
+            )
+        relation = RelationType(name)
+        self.relations[relation] = RelationWord(
+            relation, row["prior"], row.get("signless", False), row.get("symmetric", False)
+        )
+        for word in [name, *row.get("aliases", [])]:
+            self._add_word(word, relation, exchanged=False)
+        for word in row.get("passive", []):
+            self._add_word(word, relation, exchanged=True)
 
     def _add_word(self, word: str, relation: RelationType, *, exchanged: bool) -> None:
-        if self._words.get(_fold(word), (relation, exchanged)) != (relation, exchanged):
-            raise InputError(f"vocabulary: {word!r} stands for two relations")
-        self._words[_fold(word)] = (relation, exchanged)
+        if self._words.get(folded(word), (relation, exchanged)) != (relation, exchanged):
+            raise bad_vocabulary(f"{word!r} stands for two relations")
+        self._words[folded(word)] = (relation, exchanged)
 
 
 def relationship_type(relation: RelationType) -> str:
@@ -174,7 +276,13 @@ def relationship_type(relation: RelationType) -> str:
     return relation.upper()
 
 
-def _fold(word: str) -> str:
+def relation_of(type: str) -> RelationType:
+    """The relation of a relationship type: `ACTIVATES` is `activates`."""
+    return RelationType(type.lower())
+
+
+def folded(word: str) -> str:
+    """A word with case and separators folded away."""
     return re.sub(r"[\s_-]+", "", word).casefold()
 
 
@@ -183,11 +291,16 @@ def _check_identifier(name: str) -> None:
         raise InputError(f"vocabulary: {name!r} cannot be a label", reason="bad_identifier")
 
 
+def bad_vocabulary(what: str) -> InputError:
+    """What is said of a table that can be no vocabulary."""
+    return InputError(f"vocabulary: {what}.", reason="bad_vocabulary")
+
+
 @cache
 def load_vocabulary(name: str) -> Vocabulary:
     """Read a vocabulary that ships with hubscope."""
     path = resources.files("graph.vocabularies") / f"{name}.toml"
-    return Vocabulary(tomllib.loads(path.read_text("utf-8")))
+    return Vocabulary(tomllib.loads(path.read_text("utf-8")), name)
 
 
 LIFE_SCIENCE = load_vocabulary("life_science")

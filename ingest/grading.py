@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graph.vocabulary import LIFE_SCIENCE, Vocabulary
+from graph.fields import known
+from graph.vocabulary import Vocabulary
 
 # Marker to the words that carry it: whole words, so that "mayor" and "potentiates" are none.
 _MARKERS = {
@@ -64,7 +65,7 @@ def hedge_density(text: str) -> float:
     return min(1.0, len(hedge_markers(text)) / _FULL)
 
 
-def relation_prior(relation: str, vocabulary: Vocabulary = LIFE_SCIENCE) -> str:
+def relation_prior(relation: str, vocabulary: Vocabulary | None = None) -> str:
     """`strong`, `medium` or `weak`: what a relation is worth before any evidence.
 
     Raises:
@@ -73,6 +74,7 @@ def relation_prior(relation: str, vocabulary: Vocabulary = LIFE_SCIENCE) -> str:
     >>> relation_prior("activates"), relation_prior("binds"), relation_prior("part_of")
     ('strong', 'medium', 'weak')
     """
+    vocabulary = vocabulary or known()
     return vocabulary.relations[vocabulary.relation(relation)[0]].prior
 
 

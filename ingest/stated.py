@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graph.vocabulary import ChunkPart, Vocabulary
+from graph.vocabulary import BIOMEDICAL, ChunkPart, Vocabulary
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from ingest.contribution import Attestation, Gathering, Placed, holder_of
@@ -74,7 +74,7 @@ def _check_short_form(local: Local, name: str, entry: Entry) -> None:
 
 def _meaning(vocabulary: Vocabulary, relation: StatedRelation, head: Entry, tail: Entry) -> Meaning:
     word = relation.means or relation.relation
-    if word in BY_TYPE:
+    if word in BY_TYPE and vocabulary.text_rules == BIOMEDICAL:
         return stated(word, head=head.type, tail=tail.type, sign=relation.sign or 1)
     name, exchanged = vocabulary.relation(word)
     return Meaning(name, exchanged, relation.sign)

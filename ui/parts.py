@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from graph.vocabulary import LIFE_SCIENCE, ConceptType
+from graph.fields import known
+from graph.vocabulary import ConceptType
 from hubscope.errors import HubscopeError, InputError, UnavailableError
 from ui import cached, output
 from ui.passages import literal
@@ -34,13 +35,13 @@ def choose_type() -> ConceptType | None:
     """A select box of concept types; None means all."""
     name = st.selectbox(
         "Type",
-        list(LIFE_SCIENCE.bands),
+        list(known().bands),
         index=None,
         key="type",
         bind="query-params",
         placeholder="all types",
     )
-    return LIFE_SCIENCE.type(name) if name else None
+    return known().type(name) if name else None
 
 
 def default_run() -> str | None:

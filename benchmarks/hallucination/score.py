@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory, by_id
 from benchmarks.statistics import DRAWS, Estimate, Interval, bootstrap_ratios, wilson
 from graph.degree import TIER_WEIGHT
-from graph.vocabulary import LIFE_SCIENCE, ConceptType, HubTier, Verdict
+from graph.fields import known
+from graph.vocabulary import ConceptType, HubTier, Verdict
 
 # Trajectories that all have one value give a bootstrap nothing to vary.
 ALL_ALIKE = "all alike: the interval says nothing"
@@ -294,7 +295,7 @@ def _claim_slices(claim: JudgedClaim) -> dict[str, str]:
 def _band(anchor: Anchor | None) -> str:
     if anchor is None:
         return "unanchored"
-    return LIFE_SCIENCE.bands.get(ConceptType(anchor.type), "") or "no band"
+    return known().bands.get(ConceptType(anchor.type), "") or "no band"
 
 
 def _parts(judged: JudgedTrajectory) -> dict[tuple[str, str], JudgedTrajectory]:

@@ -5,9 +5,7 @@ Lines are maps named as in `graph.derivation`; how they are ordered says `graph.
 
 from typing import NamedTuple
 
-from graph.vocabulary import LIFE_SCIENCE, relationship_type
-
-_RELATIONS = "|".join(relationship_type(relation) for relation in LIFE_SCIENCE.relations)
+from graph.cypher.read import any_relation
 
 
 class Group(NamedTuple):
@@ -26,7 +24,7 @@ class Group(NamedTuple):
         """
 
 
-GROUPS = (
+_GROUPS = (
     Group(
         "Source",
         (
@@ -103,14 +101,13 @@ GROUPS = (
                 extractor: e.extractor, wording: e.wording, origin: e.origin} AS line""",
         ),
     ),
-    Group(
-        "Concept",
-        (
-            f"""UNWIND $keys AS key
-            MATCH (:Concept {{key: key}})-[r:{_RELATIONS}]->(t:Concept)
-            RETURN {{kind: 'relation', key: r.key, type: type(r), head: key, tail: t.key,
-                origin: r.origin, strength: r.strength, hedge: r.hedge, support: r.support}}
-                AS line""",
-        ),
-    ),
 )
+
+
+def groups() -> tuple[Group, ...]:
+    """Every line of the graph, in the order of the canonical lines."""
+    relations = f"""UNWIND $keys AS key
+        MATCH (:Concept {{key: key}})-[r:{any_relation()}]->(t:Concept)
+        RETURN {{kind: 'relation', key: r.key, type: type(r), head: key, tail: t.key,
+            origin: r.origin, strength: r.strength, hedge: r.hedge, support: r.support}} AS line"""
+    return (*_GROUPS, Group("Concept", (relations,)))

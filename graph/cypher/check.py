@@ -1,18 +1,8 @@
 """Text that looks for what must never be: each query returns the `key` of what breaks its rule."""
 
-from graph.vocabulary import LIFE_SCIENCE, RelationType, relationship_type
+from graph.cypher.read import any_relation
+from graph.vocabulary import RelationType, relationship_type
 
-_RELATIONS = "|".join(relationship_type(relation) for relation in LIFE_SCIENCE.relations)
-
-DEGREES = f"""
-    MATCH (c:Concept)
-    WITH c, COUNT {{
-        MATCH (c)-[r:{_RELATIONS}]-(other:Concept)
-        WHERE other <> c AND any(origin IN r.origin WHERE origin <> 'vocabulary')
-    }} AS counted
-    WHERE c.degree IS NULL OR c.degree <> counted
-    RETURN c.key AS key
-"""
 # rule: its query
 UNATTESTED = {
     "concept": """
@@ -125,4 +115,17 @@ def unclaimed_relations(relation: RelationType) -> str:
             }})-[:OBJECT]->(tail)
         }}
         RETURN r.key AS key
+    """
+
+
+def degrees() -> str:
+    """Concepts whose degree is not the number of their counted relations."""
+    return f"""
+        MATCH (c:Concept)
+        WITH c, COUNT {{
+            MATCH (c)-[r:{any_relation()}]-(other:Concept)
+            WHERE other <> c AND any(origin IN r.origin WHERE origin <> 'vocabulary')
+        }} AS counted
+        WHERE c.degree IS NULL OR c.degree <> counted
+        RETURN c.key AS key
     """

@@ -4,7 +4,8 @@ What is asked over `$keys` answers with one row, `found`, a list of maps: the dr
 row than for what is in it.
 """
 
-from graph.vocabulary import LIFE_SCIENCE, ConceptType, RelationType, relationship_type
+from graph.fields import known
+from graph.vocabulary import ConceptType, RelationType, relationship_type
 
 # -- what is there already (asked before writing) -----------------------------------------------
 KNOWN_CONCEPTS = """
@@ -184,38 +185,55 @@ FIND = f"""
     ORDER BY concept.degree DESC, concept.key
 """
 _COUNTED = "any(origin IN r.origin WHERE origin <> 'vocabulary')"
-_RELATIONS = "|".join(relationship_type(relation) for relation in LIFE_SCIENCE.relations)
-EDGES = f"""
-    MATCH (head:Concept)-[r:{_RELATIONS}]->(tail:Concept)
-    WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})
-    WITH head.key AS head, collect(tail.key) AS tails
-    RETURN collect([head, tails]) AS found
-"""
-# One step outward: how many concepts are new, the first of them, and the keys to go on from.
-NEIGHBOURS = f"""
-    UNWIND $keys AS key
-    MATCH (:Concept {{key: key}})-[:{_RELATIONS}]-(c:Concept)
-    WITH DISTINCT c
-    WHERE NOT c.key IN $seen
-    WITH c ORDER BY c.degree DESC, c.key
-    WITH collect(c) AS new
-    RETURN size(new) AS total, [c IN new[..$cap] | {_CONCEPT}] AS nearest,
-        CASE WHEN $last THEN [] ELSE [c IN new | c.key] END AS keys
-"""
-# Nodes are compared, not keys: most of the many relations of hubs lead elsewhere. Reading text is
-# what costs, so a head's key is read once, and a relation's key, which follows from it, never.
-RELATIONS_AMONG = f"""
-    UNWIND $keys AS key
-    MATCH (c:Concept {{key: key}})
-    WITH collect(c) AS shown
-    RETURN [c IN shown WHERE c.key = $centre | {_CONCEPT}] AS centre, COLLECT {{
-        UNWIND shown AS head
-        MATCH (head)-[r:{_RELATIONS}]->(tail)
-        WHERE tail IN shown
-        WITH head, collect([type(r), tail.key, r.origin, r.hedge, r.support]) AS related
-        RETURN [head.key, related]
-    }} AS related
-"""
+
+
+def any_relation() -> str:
+    """Every relationship type between concepts, as a pattern takes them."""
+    return "|".join(relationship_type(relation) for relation in known().relations)
+
+
+def edges() -> str:
+    """Head and tails of every relation that counts; with `$with_vocabulary`, of every one."""
+    return f"""
+        MATCH (head:Concept)-[r:{any_relation()}]->(tail:Concept)
+        WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})
+        WITH head.key AS head, collect(tail.key) AS tails
+        RETURN collect([head, tails]) AS found
+    """
+
+
+def neighbours() -> str:
+    """One step outward: how many concepts are new, the first of them, the keys to go on from."""
+    return f"""
+        UNWIND $keys AS key
+        MATCH (:Concept {{key: key}})-[:{any_relation()}]-(c:Concept)
+        WITH DISTINCT c
+        WHERE NOT c.key IN $seen
+        WITH c ORDER BY c.degree DESC, c.key
+        WITH collect(c) AS new
+        RETURN size(new) AS total, [c IN new[..$cap] | {_CONCEPT}] AS nearest,
+            CASE WHEN $last THEN [] ELSE [c IN new | c.key] END AS keys
+    """
+
+
+def relations_among() -> str:
+    """Relations among `$keys`.
+
+    Nodes are compared, not keys: most of the many relations of hubs lead elsewhere. Reading text is
+    what costs, so a head's key is read once, and a relation's key, which follows from it, never.
+    """
+    return f"""
+        UNWIND $keys AS key
+        MATCH (c:Concept {{key: key}})
+        WITH collect(c) AS shown
+        RETURN [c IN shown WHERE c.key = $centre | {_CONCEPT}] AS centre, COLLECT {{
+            UNWIND shown AS head
+            MATCH (head)-[r:{any_relation()}]->(tail)
+            WHERE tail IN shown
+            WITH head, collect([type(r), tail.key, r.origin, r.hedge, r.support]) AS related
+            RETURN [head.key, related]
+        }} AS related
+    """
 
 
 def hubs(type: ConceptType | None) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from graph.schema import STRUCTURAL_TYPES
+from graph.vocabulary import STRUCTURAL_TYPES
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("hubscope", "graph", "retrieval", "ingest", "benchmarks", "ui")

@@ -16,7 +16,14 @@ from graph.memory_store import MemoryStore
 from graph.model import Chunk, Claim, Concept, Contribution, Document, Evidence, Naming, Source
 from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
-from graph.vocabulary import LIFE_SCIENCE, ChunkPart, ConceptType, Origin, RelationType
+from graph.vocabulary import (
+    KEYED_LABELS,
+    LIFE_SCIENCE,
+    ChunkPart,
+    ConceptType,
+    Origin,
+    RelationType,
+)
 from hubscope.errors import UnavailableError
 from hubscope.settings import Secret
 from tests.conformance.store import PAPER, SEPSIS, TNF, WHOLE, A, B, StoreConformance, ingest
@@ -138,7 +145,7 @@ def test_checks_find_what_is_broken(store: Neo4jStore, damage: str, rule: str) -
 def test_every_key_has_its_constraint_and_indexes_answer(store: Neo4jStore) -> None:
     constraints = store.connection.read("SHOW CONSTRAINTS YIELD labelsOrTypes AS on, properties")
     unique = {row["on"][0] for row in constraints if row["properties"] == ["key"]}
-    assert unique >= {*schema.KEYED_LABELS, *(r.upper() for r in LIFE_SCIENCE.relations)}
+    assert unique >= {*KEYED_LABELS, *(r.upper() for r in LIFE_SCIENCE.relations)}
     states = store.connection.read("SHOW INDEXES YIELD state RETURN DISTINCT state")
     assert states == [{"state": "ONLINE"}]
     assert schema.migrate(store.connection) == 0

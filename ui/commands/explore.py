@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
+from graph.fields import known
 from graph.store import ClaimRecord, ConceptRecord, GraphStore
-from graph.vocabulary import LIFE_SCIENCE
 from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ui import output
@@ -59,7 +59,7 @@ def hubs_command(
     """
     from benchmarks.hubs import failure_rows, hub_rows
 
-    kind = LIFE_SCIENCE.type(type_name) if type_name else None
+    kind = known().type(type_name) if type_name else None
     if by == "failures":
         rows = failure_rows(settings.home, run_name, top=top, type=kind)
     else:
@@ -166,12 +166,12 @@ def claims_command(
 
     Example: hubscope claims --about metformin --relation treats
     """
-    relation = LIFE_SCIENCE.relation(relation_name)[0] if relation_name else None
+    relation = known().relation(relation_name)[0] if relation_name else None
     with open_store(settings) as store:
         key = _one_concept(store, about) if about else None
-        known = [one.name for one in store.sources()]
-        if source is not None and source not in known:
-            listed = ", ".join(known) or "none yet"
+        names = [one.name for one in store.sources()]
+        if source is not None and source not in names:
+            listed = ", ".join(names) or "none yet"
             raise InputError(f"no source named {source!r}. Known: {listed}.")
         for claim in store.claims(about=key, relation=relation, source=source, limit=limit):
             row = _claim_row(claim)
@@ -194,7 +194,7 @@ def _claim_row(claim: ClaimRecord) -> dict[str, Any]:
         "conflict": claim.conflict,
         "origin": sorted({quote.origin for quote in claim.quotes}),
         "sources": claim.sources,
-        "strength": LIFE_SCIENCE.relations[claim.relation].prior,
+        "strength": known().relations[claim.relation].prior,
         "hedge": min((quote.hedge for quote in claim.quotes), default=None),
         "quotes": claim.quotes,
     }
