@@ -7,6 +7,7 @@ has a constraint for each of their relations, and remembers their words.
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from graph.connection import Connection, rows
 from graph.fields import known
@@ -71,7 +72,7 @@ _HELD = """
     OPTIONAL MATCH (c:Concept) WHERE c.type IN $types
     WITH collect(DISTINCT c.type) AS types
     OPTIONAL MATCH (k:Claim) WHERE k.relation IN $relations
-    RETURN types + collect(DISTINCT k.relation) AS held
+    RETURN types, collect(DISTINCT k.relation) AS relations
 """
 
 
@@ -113,13 +114,13 @@ def _close_over(connection: Connection, fields: Vocabulary) -> None:
     if (stored["types"], stored["relations"]) == (types, relations):
         return
     gone = {
-        word: sorted(set(stored[word]) - set(now))
-        for word, now in (("types", types), ("relations", relations))
+        "types": sorted(set(stored["types"]) - set(types)),
+        "relations": sorted(set(stored["relations"]) - set(relations)),
     }
-    if any(gone.values()) and (held := connection.read(_HELD, **gone)[0]["held"]):
+    if any(gone.values()) and (held := sorted(chain(*connection.read(_HELD, **gone)[0].values()))):
         raise UnavailableError(
-            f"the graph holds what no vocabulary here knows: {', '.join(sorted(held)[:3])}. Put "
-            "the vocabulary's file back into the folder vocabularies of HUBSCOPE_HOME.",
+            f"the graph holds what no vocabulary here knows: {', '.join(held[:3])}. Put the "
+            "vocabulary's file back into the folder vocabularies of HUBSCOPE_HOME.",
             reason="unknown_field",
         )
     new = sorted(set(relations) - set(stored["relations"]))

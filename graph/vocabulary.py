@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import NewType
+from typing import Any, NewType
 
 from hubscope.errors import InputError
 from hubscope.keys import digest
@@ -121,7 +121,6 @@ PRIORS = ("strong", "medium", "weak")
 BIOMEDICAL, FORMULAS = "biomedical", "formulas"
 TEXT_RULES = ("", BIOMEDICAL, FORMULAS)
 _TABLE_KEYS = {"name", "text_rules", "types", "groups", "relations"}
-_RELATION_KEYS = {"prior", "signless", "symmetric", "aliases", "passive"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,23 +245,14 @@ class Vocabulary:
 
     def _add_relation(self, name: str, row: object) -> None:
         _check_identifier(name)
-        if not isinstance(row, dict) or row.keys() - _RELATION_KEYS:
-            raise bad_vocabulary(
-                f"relation {name!r} has {', '.join(sorted(_RELATION_KEYS))}, nothing else"
-            )
-        if row.get("prior") not in PRIORS:
-            raise bad_vocabulary(f"relation {name!r}: prior is one of {', '.join(PRIORS)}")
         if name != name.lower() or name in _RESERVED_RELATIONS:
-            raise bad_vocabulary(
-                f"relation {name!r}: lower case, and none of the graph's own relationships"
-            )
+            raise bad_vocabulary(f"relation {name!r}: lower case, and none of the graph's own")
         relation = RelationType(name)
-        self.relations[relation] = RelationWord(
-            relation, row["prior"], row.get("signless", False), row.get("symmetric", False)
-        )
-        for word in [name, *row.get("aliases", [])]:
+        prior, signless, symmetric, aliases, passive = _relation_row(name, row)
+        self.relations[relation] = RelationWord(relation, prior, signless, symmetric)
+        for word in [name, *aliases]:
             self._add_word(word, relation, exchanged=False)
-        for word in row.get("passive", []):
+        for word in passive:
             self._add_word(word, relation, exchanged=True)
 
     def _add_word(self, word: str, relation: RelationType, *, exchanged: bool) -> None:
@@ -284,6 +274,30 @@ def relation_of(type: str) -> RelationType:
 def folded(word: str) -> str:
     """A word with case and separators folded away."""
     return re.sub(r"[\s_-]+", "", word).casefold()
+
+
+def _relation_row(name: str, row: object) -> tuple[Any, ...]:
+    """Prior, signless, symmetric, aliases, passive forms of a relation's table."""
+    kinds = {"signless": bool, "symmetric": bool, "aliases": list, "passive": list}
+    if not isinstance(row, dict) or row.keys() - {"prior", *kinds}:
+        raise bad_vocabulary(f"relation {name!r} has only prior, {', '.join(kinds)}")
+    if row.get("prior") not in PRIORS:
+        raise bad_vocabulary(f"relation {name!r}: prior is one of {', '.join(PRIORS)}")
+    values = {key: row.get(key, kind()) for key, kind in kinds.items()}
+    words = [*values["aliases"], *values["passive"]] if _fit(values, kinds) else [None]
+    if not all(isinstance(word, str) and folded(word) for word in words):
+        raise bad_vocabulary(f"relation {name!r}: true or false, and lists of words")
+    return (
+        row["prior"],
+        values["signless"],
+        values["symmetric"],
+        values["aliases"],
+        values["passive"],
+    )
+
+
+def _fit(values: Mapping[str, object], kinds: Mapping[str, type]) -> bool:
+    return all(isinstance(values[key], kind) for key, kind in kinds.items())
 
 
 def _check_identifier(name: str) -> None:
