@@ -102,13 +102,17 @@ def whole_content(path: Path, most: int, limits: Limits = DEFAULT_LIMITS) -> byt
     return b"".join(parts)
 
 
-def text_chunks(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[str]:
+def text_chunks(
+    path: Path, limits: Limits = DEFAULT_LIMITS, encoding: str = "utf-8"
+) -> Iterator[str]:
     r"""A file's text in pieces, unpacked where it is gzip, without byte-order mark, lines by "\n".
+
+    Another encoding is for a reader of a format that is known to have it, never for guessing.
 
     Raises:
         InputError: no such file, not UTF-8, a broken archive, or one that unpacks too far.
     """
-    utf8 = codecs.getincrementaldecoder("utf-8")("strict")
+    utf8 = codecs.getincrementaldecoder(encoding)("strict")
     line_ends = io.IncrementalNewlineDecoder(None, translate=True)
     read = 0
     with _open(path) as file:
@@ -125,14 +129,16 @@ def text_chunks(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[str]:
         yield line_ends.decode("", final=True)
 
 
-def numbered_lines(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[tuple[int, str | None]]:
+def numbered_lines(
+    path: Path, limits: Limits = DEFAULT_LIMITS, encoding: str = "utf-8"
+) -> Iterator[tuple[int, str | None]]:
     """Number from 1 and text of every line; None for one longer than `limits.record_chars`.
 
     Raises:
         InputError: as `text_chunks`.
     """
     number, kept, size = 1, [""], 0
-    for chunk in text_chunks(path, limits):
+    for chunk in text_chunks(path, limits, encoding):
         first, *others = chunk.split("\n")
         size += len(first)
         if size <= limits.record_chars:

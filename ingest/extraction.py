@@ -93,7 +93,7 @@ class Extractor:
             self._name(gathering, document, one)
             sections.append((one, placed))
             # Where a source states relations itself, rules would only add noise.
-            if section.quotable and not paper.relations:
+            if section.quotable and not paper.relations and self.seeds.is_biomedical:
                 self._sentences(gathering, document, one, placed, section)
         read = ReadPaper(document, paper.where, local, sections)
         return [
@@ -133,8 +133,10 @@ class Extractor:
         gathering.left_out["sentence_too_long"] += too_long
 
     def statements(self, read: Mined) -> list[Statement]:
-        """Relations of every sentence of a text."""
+        """Relations of every sentence of a text: the patterns are those of life science."""
         found: list[Statement] = []
+        if not self.seeds.is_biomedical:
+            return found
         for one in read.sentences():
             found += statements(one.text, one.tokens, one.mentions, self.lexicon)
         return found
@@ -246,6 +248,8 @@ class Extractor:
 
     def asked(self, read: Mined, *, is_claim: bool) -> list[Statement]:
         """Statements of a claim, or those that a yes/no question asks about."""
+        if not self.seeds.is_biomedical:
+            return []
         start, topic = question_start(read.tokens), topic_question(read.tokens)
         if topic is not None:
             end, noun = topic

@@ -18,15 +18,18 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from graph.vocabulary import LIFE_SCIENCE, OTHER, ConceptType, Vocabulary
+from graph.vocabulary import FORMULAS, LIFE_SCIENCE, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.keys import digest
+from ingest.formulas import plain
 from ingest.function_words import FUNCTION_WORDS
 from ingest.tokens import Token, fold_name
 
 DROPPED = ConceptType("-")
 _LONGEST_SYMBOL = 5
 _GREEK = frozenset({"alpha", "beta", "gamma", "delta", "epsilon", "kappa"})
+# Concepts and guards of the field whose lexicon was there before there were fields.
+_FILES = {LIFE_SCIENCE.name: ("concepts", "guards")}
 _GAP = frozenset("-–‐‑'’,.()[]+:")
 
 
@@ -72,6 +75,7 @@ class Lexicon:
     Attributes:
         names: folded name to row; symbols: exact symbol (hyphens dropped) to row.
         identifiers: identifier to row.
+        formulas: chemical formula, every sign as written, to row.
         longest: first folded word to the number of words of the longest name.
         fingerprint: digest of the shipped files and the user's.
     """
@@ -80,6 +84,7 @@ class Lexicon:
     names: dict[str, int] = field(default_factory=dict)
     symbols: dict[str, int] = field(default_factory=dict)
     identifiers: dict[str, int] = field(default_factory=dict)
+    formulas: dict[str, int] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     fingerprint: str = ""
     _rows: list[str | Entry] = field(default_factory=list)
@@ -101,8 +106,15 @@ class Lexicon:
                 return self.entry(row)
         return None
 
+    def by_formula(self, formula: str) -> Entry | None:
+        """The entry of a chemical formula."""
+        row = self.formulas.get(plain(formula))
+        return None if row is None else self.entry(row)
+
     def by_name(self, name: str) -> Entry | None:
-        """The entry of a whole name or an exact symbol."""
+        """The entry of a whole name, an exact symbol or a formula."""
+        if self.formulas and (entry := self.by_formula(name)) is not None:
+            return entry
         row = self.symbols.get(name.replace("-", ""))
         if row is None:
             row = self.names.get(fold_name(name))
@@ -210,34 +222,51 @@ class Lexicon:
                 self.symbols.setdefault(key, row)
         self._rows = list(lines)
 
+    def _take_formulas(self, lines: Sequence[str]) -> None:
+        """Exact forms are formulas, in which every sign counts; the name of one counts too."""
+        self.symbols = {}
+        for row, line in enumerate(lines):
+            for formula in filter(None, line.split("\t")[4].split("|")):
+                self.formulas.setdefault(plain(formula), row)
+
 
 @cache
-def _shipped() -> tuple[tuple[str, ...], Guards, str]:
-    folder = resources.files("ingest") / "lexicons"
-    text = gzip.decompress((folder / "concepts.tsv.gz").read_bytes()).decode("utf-8")
+def _shipped(field: str) -> tuple[tuple[str, ...], Guards, str]:
+    """Lines, guards and digest of the lexicon of a field that ships with hubscope."""
+    concepts, guards = _FILES.get(field, (field, ""))
+    text, words = _unpacked(concepts), _unpacked(guards) if guards else ""
     lists: dict[str, set[str]] = {}
-    guards = gzip.decompress((folder / "guards.tsv.gz").read_bytes()).decode("utf-8")
-    for line in guards.splitlines():
+    for line in words.splitlines():
         kind, word = line.split("\t")
         lists.setdefault(kind, set()).add(word)
-    words = Guards(**{kind: frozenset(found) for kind, found in lists.items()})
-    return tuple(text.rstrip("\n").split("\n")), words, digest([text, guards])
+    sets = Guards(**{kind: frozenset(found) for kind, found in lists.items()})
+    return tuple(text.rstrip("\n").split("\n")), sets, digest([text, words])
+
+
+def _unpacked(name: str) -> str:
+    path = resources.files("ingest") / "lexicons" / f"{name}.tsv.gz"
+    return gzip.decompress(path.read_bytes()).decode("utf-8")
 
 
 def load_lexicon(user: Path | None = None, vocabulary: Vocabulary = LIFE_SCIENCE) -> Lexicon:
-    """The shipped lexicon, with a user's own on top.
+    """The lexicon of a field, with a user's own names on top.
 
     Args:
         user: tab-separated `name, type, id, synonyms`; synonyms are parted by "|". Only the name
             is needed; a first line that starts with `name` is a header.
-        vocabulary: what types are known.
+        vocabulary: the field. One of the user's own has its lexicon in such a file beside it.
 
     Raises:
-        InputError: the user's file cannot be read or names an unknown type.
+        InputError: a user's file cannot be read or names an unknown type.
     """
-    lines, guards, fingerprint = _shipped()
-    lexicon = Lexicon(guards, fingerprint=fingerprint)
-    lexicon._load(lines)
+    lexicon = Lexicon()
+    if vocabulary.file is None:
+        lines, lexicon.guards, lexicon.fingerprint = _shipped(vocabulary.name)
+        lexicon._load(lines)
+        if vocabulary.text_rules == FORMULAS:
+            lexicon._take_formulas(lines)
+    elif (beside := vocabulary.file.with_suffix(".tsv")).exists():
+        _add_user_names(lexicon, beside, vocabulary)
     if user is not None:
         _add_user_names(lexicon, user, vocabulary)
     return lexicon
@@ -286,4 +315,4 @@ def _may_gap(tokens: Sequence[Token], at: int) -> bool:
 
 def common_words() -> frozenset[str]:
     """Lower-case words that are no concept's name by themselves: closed classes, everyday words."""
-    return FUNCTION_WORDS | _shipped()[1].everyday
+    return FUNCTION_WORDS | _shipped(LIFE_SCIENCE.name)[1].everyday

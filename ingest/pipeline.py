@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote
 
+from graph.fields import DEFAULT, FIELDS
 from graph.model import Contribution, Naming, Source
 from graph.store import Deleted, GraphStore, SourceRecord, SourceState
-from graph.vocabulary import LIFE_SCIENCE
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import Journal, Skipped, locked, read_journal
@@ -39,13 +39,25 @@ class Progress(Protocol):
         """Show it."""
 
 
-def load_extractor(own_names: Path | None = None) -> Extractor:
-    """The rules with the lexicon that ships with hubscope, and a user's own names on top.
+def load_extractor(own_names: Path | None = None, field: str = DEFAULT) -> Extractor:
+    """The rules with the lexicon of a field of science, and a user's own names on top.
 
     Raises:
-        InputError: the user's file cannot be used.
+        InputError: the user's file cannot be used, or there is no such field.
     """
-    return Extractor(LIFE_SCIENCE, load_lexicon(own_names))
+    vocabulary = FIELDS.field(field)
+    return Extractor(vocabulary, load_lexicon(own_names, vocabulary))
+
+
+def field_of(plan: "Plan") -> str:
+    """Name of the field of science that a plan's format speaks of.
+
+    Raises:
+        InputError: no file, or a format that no reader recognises.
+    """
+    if not plan.paths:
+        raise InputError("no file given", reason="file_not_found")
+    return READERS.load(reader_of(plan.paths[0], plan.reader, plan.mapping)).field
 
 
 @dataclass(frozen=True, slots=True)

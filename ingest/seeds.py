@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from graph.vocabulary import OTHER, ConceptType, Vocabulary
+from graph.vocabulary import BIOMEDICAL, FORMULAS, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
 from ingest.abbreviations import abbreviations
+from ingest.formulas import candidates, concept_name
 from ingest.function_words import words
 from ingest.items import Annotation
 from ingest.lexicon import DROPPED, Entry, Guards, Lexicon, Match
@@ -70,6 +71,8 @@ class Seeds:
     def __init__(self, vocabulary: Vocabulary, lexicon: Lexicon) -> None:
         self.vocabulary = vocabulary
         self.lexicon = lexicon
+        self.is_biomedical = vocabulary.text_rules == BIOMEDICAL
+        self.has_formulas = vocabulary.text_rules == FORMULAS
 
     def local(self, texts: Iterable[str], annotations: Sequence[Annotation] = ()) -> Local:
         """What a document's own texts and annotations define (C0, C1)."""
@@ -111,6 +114,8 @@ class Seeds:
         if local.names.names or local.names.symbols:
             for match in local.names.matches(tokens):
                 self._take(tokens, match, "local", mentions, taken)
+        if self.has_formulas:
+            self._by_formula(text, tokens, mentions, taken)
         shouting = _mostly_capitals(text)
         for match in self.lexicon.matches(tokens):
             if any(at in taken for at in range(match.first, match.last)):
@@ -121,9 +126,10 @@ class Seeds:
             elif match.last - match.first > 1:
                 # A name of several words that is no concept still keeps its words from others.
                 taken.update(dict.fromkeys(range(match.first, match.last), match))
-        self._by_shape(tokens, taken, mentions)
+        if self.is_biomedical:
+            self._by_shape(tokens, taken, mentions)
         mentions.sort(key=lambda mention: mention.first)
-        return tokens, self._with_heads(text, tokens, mentions)
+        return tokens, self._with_heads(text, tokens, mentions) if self.is_biomedical else mentions
 
     def resolve(self, name: str, identifiers: Iterable[str], type_word: str) -> Entry:
         """The entry of an identifier, else of a name, else a new one of the given type.
@@ -140,10 +146,22 @@ class Seeds:
             is_chemical = type_word.casefold() == "chemical" and known.type in _CHEMICALS
             if kind in (None, known.type) or is_chemical:
                 return known
-        return Entry(singular(name), kind or type_of_name(name), tuple(identifiers))
+        return self._open(name, kind, identifiers)
+
+    def _open(
+        self, name: str, kind: ConceptType | None = None, identifiers: Iterable[str] = ()
+    ) -> Entry:
+        """A new entry for a name outside every lexicon."""
+        own = concept_name(name) if self.has_formulas else singular(name)
+        return Entry(own, kind or self._type_of_name(name), tuple(identifiers))
+
+    def _type_of_name(self, name: str) -> ConceptType:
+        """What the words of a name say of its type; they say it in life science alone."""
+        return type_of_name(name) if self.is_biomedical else OTHER
 
     def _type(self, word: str) -> ConceptType:
-        return self.vocabulary.type(_ANNOTATED_TYPES.get(word.casefold(), word))
+        alias = _ANNOTATED_TYPES.get(word.casefold(), word) if self.is_biomedical else word
+        return self.vocabulary.type(alias)
 
     def _annotated(self, annotations: Sequence[Annotation]) -> list[tuple[Annotation, Entry]]:
         """Each annotation with its concept; the identifier decides, not the form."""
@@ -176,11 +194,11 @@ class Seeds:
         try:
             return Entry(form, self._type(annotation.type), ids)
         except InputError:
-            return Entry(form, type_of_name(form), ids)
+            return Entry(form, self._type_of_name(form), ids)
 
     def _long_form(self, long: str) -> Entry:
         known = self.lexicon.by_name(long)
-        return known if known is not None else Entry(singular(long), type_of_name(long))
+        return known if known is not None else self._open(long)
 
     def _accepts(self, tokens: Sequence[Token], match: Match, local: Local, shouting: bool) -> bool:
         entry = match.entry
@@ -232,6 +250,23 @@ class Seeds:
         start, end = tokens[match.first].start, tokens[match.last - 1].end
         mentions.append(Mention(match.first, match.last, start, end, match.entry, step))
         taken.update(dict.fromkeys(range(match.first, match.last), match))
+
+    def _by_formula(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        mentions: list[Mention],
+        taken: dict[int, Match | None],
+    ) -> None:
+        """Formulas of the lexicon, every sign as it is written there."""
+        for start, end in candidates(text):
+            entry = self.lexicon.by_formula(text[start:end])
+            if entry is None:
+                continue
+            inside = [n for n, t in enumerate(tokens) if t.end > start and t.start < end]
+            if not any(at in taken for at in inside):
+                match = Match(inside[0], inside[-1] + 1, entry, is_symbol=True)
+                self._take(tokens, match, "formula", mentions, taken)
 
     def _by_shape(
         self, tokens: Sequence[Token], taken: dict[int, Match | None], mentions: list[Mention]

@@ -18,6 +18,7 @@ from benchmarks.hallucination.judged import JudgedTrajectory, read_judged
 from benchmarks.hallucination.scored import Scored, read_manifest
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder, RunRecord, list_runs, open_run
+from graph.fields import FIELDS, own_folder
 from graph.health import GraphHealth, health
 from graph.neo4j_store import Neo4jStore
 from graph.store import (
@@ -42,8 +43,10 @@ MOST_CLAIMS = 500
 
 @st.cache_resource(show_spinner=False)
 def settings() -> Settings:
-    """The settings the app was started with."""
-    return load_settings()
+    """The settings the app was started with; the user's own fields of science are known then."""
+    chosen = load_settings()
+    FIELDS.add_folder(own_folder(chosen.home))
+    return chosen
 
 
 @st.cache_resource(

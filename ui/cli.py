@@ -67,7 +67,10 @@ def cli(
 
     Example: hubscope demo
     """
+    from graph.fields import FIELDS, own_folder
+
     ctx.obj = load_settings().using(neo4j_uri=uri, neo4j_username=username, neo4j_database=database)
+    FIELDS.add_folder(own_folder(ctx.obj.home))
     ctx.meta["debug"] = debug
 
 

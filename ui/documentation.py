@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from benchmarks.agents.formats import FORMATS
-from graph.vocabulary import LIFE_SCIENCE, relationship_type
+from graph.fields import FIELDS, SHIPPED
+from graph.vocabulary import Vocabulary, relationship_type
 from hubscope.registry import Registry
 from ingest.readers import READERS
 from ui.cli import VERBS, cli
@@ -36,15 +37,21 @@ def format_table() -> str:
 
 
 def vocabulary_tables() -> str:
-    """Concept types with their bands, relations with their priors."""
-    types = [f"| `{name}` | {band or 'none'} |" for name, band in LIFE_SCIENCE.bands.items()]
+    """Of each field of science: concept types with their bands, relations with their priors."""
+    return "\n\n".join(_vocabulary(FIELDS.field(name)) for name in SHIPPED)
+
+
+def _vocabulary(field: Vocabulary) -> str:
+    types = [f"| `{name}` | {band or 'none'} |" for name, band in field.bands.items()]
     relations = [
         f"| `{word.name}` | `{relationship_type(word.name)}` | {word.prior}"
         f" | {'an annotation' if word.signless else 'in the word'} |"
-        for word in LIFE_SCIENCE.relations.values()
+        for word in field.relations.values()
     ]
     return "\n".join(
         [
+            f"### {field.title.capitalize()} (`{field.name}`)",
+            "",
             "| concept type (label) | band of falsifiability |",
             "|---|---|",
             *types,

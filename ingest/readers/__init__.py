@@ -46,6 +46,7 @@ READERS: Registry[Reader] = Registry(
         "litqa": "ingest.readers.litqa:READER",
         "kqa": "ingest.readers.kqa:READER",
         "expertqa": "ingest.readers.expertqa:READER",
+        "phreeqc": "ingest.readers.phreeqc:READER",
         "triples": "ingest.readers.triples:READER",
         "table": "ingest.readers.table:READER",
     },
@@ -111,7 +112,13 @@ def guess(path: Path) -> str:
         InputError: the file cannot be read, is empty, or no reader knows it (`unknown_format`).
     """
     sample = Sample(path)
-    if sample.kind == "empty":
+    try:
+        kind = sample.kind
+    except InputError as error:
+        if error.reason == "not_utf8" and (name := _guess_old(path)):
+            return name
+        raise
+    if kind == "empty":
         raise _empty_file(path)
     for name in sorted(READERS.names(), key=lambda name: name == "table"):  # plug-ins go before
         if READERS.load(name).recognises(sample):
@@ -122,6 +129,15 @@ def guess(path: Path) -> str:
         reason="unknown_format",
         where=str(path),
     )
+
+
+def _guess_old(path: Path) -> str | None:
+    """Name of the reader that knows a file that is not UTF-8, by its own older encoding."""
+    for name in READERS.names():
+        old = READERS.load(name).old_encoding
+        if old and READERS.load(name).recognises(Sample(path, old)):
+            return name
+    return None
 
 
 def _empty_file(path: Path) -> InputError:

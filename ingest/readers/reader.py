@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
+from graph.fields import DEFAULT
 from graph.vocabulary import Origin
 from hubscope.errors import InputError
 from hubscope.files import Skipped
@@ -28,20 +29,23 @@ _ROOT = re.compile(
 class Sample:
     """The beginning of a file, for a reader to recognise: its text and its first records."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, old_encoding: str = "") -> None:
+        """`old_encoding`: of a file that is not UTF-8; nothing but its text is looked at then."""
         self._path = path
+        self._old_encoding = old_encoding
 
     @cached_property
     def kind(self) -> str:
         """`json`, `table`, `parquet`, `pdf`, `xml`, `text` or `empty`."""
-        return kind_of(self._path)
+        return "text" if self._old_encoding else kind_of(self._path)
 
     @cached_property
     def head(self) -> str:
         """The first text of the file, "" where it is no text."""
         if self.kind in ("parquet", "pdf"):
             return ""
-        return next((text for text in text_chunks(self._path) if text.strip()), "").lstrip()
+        chunks = text_chunks(self._path, encoding=self._old_encoding or "utf-8")
+        return next((text for text in chunks if text.strip()), "").lstrip()
 
     @cached_property
     def root(self) -> str:
@@ -95,6 +99,8 @@ class Reader:
             read is a skipped record.
         general: its texts are about the whole world, not one field of science, so that only names
             that the lexicon knows make a relation.
+        field: name of the field of science that the format speaks of.
+        old_encoding: of files of this format that are not UTF-8, "" where all must be.
     """
 
     about: str
@@ -105,3 +111,5 @@ class Reader:
     companions: Callable[[Path], Sequence[Path]] = _alone
     is_document: bool = False
     general: bool = False
+    field: str = DEFAULT
+    old_encoding: str = ""

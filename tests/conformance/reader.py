@@ -68,7 +68,7 @@ def check_places(sample: Path, records: Sequence[Record]) -> None:
 def check_same_when_packed(name: str, sample: Path, records: Sequence[Record]) -> None:
     if sample.suffix == ".parquet":
         return  # packed by itself
-    packed = sample.with_name(f"{sample.name}.packed-for-a-test.gz")
+    packed = sample.with_name(f"{sample.name}.gz")  # a format may say its file's name
     packed.write_bytes(gzip.compress(sample.read_bytes()))
     try:
         found = list(read_source([packed], name))

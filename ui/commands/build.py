@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Your own names: TSV with name, type, id, synonyms.",
 )
+@click.option(
+    "--vocabulary",
+    "field",
+    help="Field of science: NAME of a vocabulary. Default: that of the format, else life_science.",
+)
 @click.option("--dry-run", is_flag=True, help="Read and extract, write nothing, show the counts.")
 @click.option("--preview", type=click.IntRange(1), help="Show what N records give.")
 @click.option("--limit", type=click.IntRange(1), help="Read at most this many records.")
@@ -46,6 +51,7 @@ def ingest_command(
     mapping: str | None,
     name: str,
     lexicon: Path | None,
+    field: str | None,
     dry_run: bool,
     preview: int | None,
     limit: int | None,
@@ -60,19 +66,19 @@ def ingest_command(
     Example: hubscope ingest ori_pqal.json --source pubmedqa
     """
     from ingest import pipeline
-    from ingest.pipeline import load_extractor
 
     plans = _plans(paths, reader, parse_map(mapping), name, limit)
-    extractor = load_extractor(lexicon)
+    extractors = _extractors(plans, lexicon, field)
     if preview:
-        _preview(plans, extractor, preview, as_json)
+        _preview(plans, extractors, preview, as_json)
         return
     if dry_run:
-        _show_ingested([_tried(plan, extractor) for plan in plans], as_json)
+        tried = [_tried(plan, one) for plan, one in zip(plans, extractors, strict=True)]
+        _show_ingested(tried, as_json)
         return
     done = []
     with open_store(settings) as store, output.progress("ingest") as step:
-        for plan in plans:
+        for plan, extractor in zip(plans, extractors, strict=True):
             done.append(
                 pipeline.ingest(
                     store, plan, extractor, spool_folder=spool_folder(settings), progress=step
@@ -102,6 +108,15 @@ def _plans(
             reason="same_name",
         )
     return plans
+
+
+def _extractors(plans: list["Plan"], lexicon: Path | None, field: str | None) -> list["Extractor"]:
+    """Of each plan the extractor of the field chosen, else of its format's; one a field."""
+    from ingest.pipeline import field_of, load_extractor
+
+    names = [field or field_of(plan) for plan in plans]
+    made = {name: load_extractor(lexicon, name) for name in dict.fromkeys(names)}
+    return [made[name] for name in names]
 
 
 def _tried(plan: "Plan", extractor: "Extractor") -> "Ingested":
@@ -153,12 +168,12 @@ def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | Non
         click.echo(line)
 
 
-def _preview(plans: list["Plan"], extractor: "Extractor", n: int, as_json: bool) -> None:
+def _preview(plans: list["Plan"], extractors: list["Extractor"], n: int, as_json: bool) -> None:
     from ingest import pipeline
 
     found = [
         {"where": where, **_previewed(extracted)}
-        for plan in plans
+        for plan, extractor in zip(plans, extractors, strict=True)
         for where, extracted in pipeline.preview(plan, extractor, n)
     ]
     if as_json:
