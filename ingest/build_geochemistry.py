@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from hubscope.files import write_atomically
@@ -66,15 +67,21 @@ def lexicon(folder: Path) -> Iterator[str]:
 
 
 def _lines(found: list[Concept]) -> Iterator[str]:
-    """Concepts as lines; a name belongs to the first that has it."""
-    taken: dict[str, Concept] = {}
+    """Concepts as lines; a name belongs to the first that has it, a formula to whose own it is."""
+    owners: dict[str, Concept] = {}
     for concept in found:
-        for fold in concept.folds:
-            taken.setdefault(fold, concept)
+        for form in [*concept.folds, *islice(concept.formulas, 1)]:
+            owners.setdefault(form, concept)
     for concept in found:
-        folds = "|".join(fold for fold in concept.folds if taken[fold] is concept)
-        if folds or concept.formulas:
-            yield "\t".join(["", concept.type, concept.name, folds, "|".join(concept.formulas)])
+        for form in concept.formulas:
+            owners.setdefault(form, concept)
+    for concept in found:
+        folds, formulas = (
+            [form for form in forms if owners[form] is concept]
+            for forms in (concept.folds, concept.formulas)
+        )
+        if folds or formulas:
+            yield "\t".join(["", concept.type, concept.name, "|".join(folds), "|".join(formulas)])
 
 
 def _put(found: dict[tuple[str, str], Concept], kind: str, name: str) -> Concept:

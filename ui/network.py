@@ -11,8 +11,9 @@ from typing import Any
 
 import networkx as nx
 
+from graph.fields import known
 from graph.store import ConceptRecord, Neighbourhood
-from graph.vocabulary import LIFE_SCIENCE
+from graph.vocabulary import ConceptType
 
 SHOWN, MOST = 150, 300
 LABELLED = 25
@@ -20,11 +21,6 @@ SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin")
 # Okabe and Ito's palette, which colour-blind people tell apart.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY = "#999999"
-# Neighbours in the list differ in both; no two types share both.
-_LOOKS = {
-    type: (SYMBOLS[(place + place // len(COLOURS)) % len(SYMBOLS)], COLOURS[place % len(COLOURS)])
-    for place, type in enumerate(LIFE_SCIENCE.bands)
-}
 _SMALL = 60
 _WIDTH, _HEIGHT = 1000.0, 820.0
 
@@ -186,7 +182,14 @@ def _kinds(concepts: list[ConceptRecord]) -> dict[str, tuple[str, str]]:
     """Symbol and colour of every type drawn, the most frequent first; a type always looks alike."""
     counts = Counter(one.type for one in concepts)
     types = sorted(counts, key=lambda name: (-counts[name], name))
-    return {name: _LOOKS[name] for name in types}
+    return {name: _look(name) for name in types}
+
+
+def _look(type: ConceptType) -> tuple[str, str]:
+    """Neighbours in the list of types differ in both; no two types of 36 share both."""
+    place = list(known().bands).index(type)
+    turn = place + place // len(COLOURS)
+    return SYMBOLS[turn % len(SYMBOLS)], COLOURS[place % len(COLOURS)]
 
 
 def _node(one: ConceptRecord, place: tuple[float, float], kind: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ingest import build_geochemistry
 from ingest.build_lexicon import main
 from ingest.mesh_types import mesh_type, straightened
 
@@ -22,6 +23,20 @@ def test_the_shipped_files_are_built_from_the_sources(tmp_path: Path) -> None:
         assert gzip.decompress(built) == gzip.decompress(shipped)
         assert shipped[4:8] == bytes(4)  # no time stamp
         assert (tmp_path / name).stat().st_size < 3_000_000
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="shared data is not there")
+def test_the_lexicon_of_geochemistry_is_built_from_phreeqcs_databases(tmp_path: Path) -> None:
+    name = "aqueous_geochemistry.tsv.gz"
+    build_geochemistry.main(SHARED / "phreeqc_examples" / "database", tmp_path)
+    built, shipped = (tmp_path / name).read_bytes(), (SHIPPED / name).read_bytes()
+    assert gzip.decompress(built) == gzip.decompress(shipped)
+    lines = [line.split("\t") for line in gzip.decompress(shipped).decode().splitlines()]
+    names = {(kind, name) for _, kind, name, _, _ in lines}
+    assert {("Mineral", "Calcite"), ("Gas", "CO2(g)"), ("AqueousSpecies", "Cl(1-)")} <= names
+    formulas = [formula for *_, found in lines for formula in found.split("|") if formula]
+    assert len(formulas) == len(set(formulas))
+    assert not {"CaCO3", "Cl", "As"} & set(formulas)
 
 
 @pytest.mark.parametrize(
