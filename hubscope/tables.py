@@ -31,7 +31,7 @@ from hubscope.records import Row, json_records
 
 TABLE_FAULTS = ("duplicate_column", "unclosed_quote")  # of a whole table, not of a row
 PARQUET_MAGIC = b"PAR1"
-PDF_MAGIC = b"%PDF-"
+PDF_START = re.compile(rb"%PDF-\d\.\d[\s%]")
 _DELIMITERS = "\t,;"
 _MARKUP = re.compile(r"<(?:\?xml|!DOCTYPE|!--|[A-Za-z])")
 _QUOTED = re.compile(r'((?:[^"]|"")*)("?)')
@@ -62,7 +62,7 @@ def kind_of(path: Path, limits: Limits = DEFAULT_LIMITS) -> str:
     """`json`, `table` (delimited text), `parquet`, `pdf`, `xml`, `empty` or `text`."""
     if starting_bytes(path) == PARQUET_MAGIC:
         return "parquet"
-    if unpacked_start(path, len(PDF_MAGIC), limits) == PDF_MAGIC:
+    if PDF_START.match(unpacked_start(path, 16, limits)):
         return "pdf"
     head = next((text for text in text_chunks(path, limits) if text.strip()), "").lstrip()
     if not head:

@@ -95,7 +95,7 @@ class _Records:
         self._depth += 1
         name = _local(tag)
         if self._depth == 1 and name.lower() == "html":
-            raise _web_page(self._path)
+            raise web_page(self._path)
         if self._record is None and not self._fault:
             if self._depth > self._limits.depth:
                 raise _invalid(self._path, self._line_now(), "nested too deep", "too_deep")
@@ -179,7 +179,8 @@ def _invalid(path: Path, line: int, what: str, reason: str = "invalid_xml") -> I
     )
 
 
-def _web_page(path: Path) -> InputError:
+def web_page(path: Path) -> InputError:
+    """The error for a web page where data was meant."""
     return InputError(
         f"{path}: a web page, not data. Was an error or a login page saved instead?",
         reason="web_page",

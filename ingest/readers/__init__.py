@@ -7,11 +7,14 @@ from pathlib import Path
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.registry import Registry
+from hubscope.xml_records import web_page
 from ingest.intake import Intake
 from ingest.items import Record
 from ingest.readers.reader import Columns, Reader, Sample
 
 AUTO = "auto"
+# Prose and tables are what is left: any other format, a plug-in's too, is asked before.
+_LAST = ("text", "table")
 _TRIPLE = {"head", "relation", "tail"}
 
 # The order is the order of guessing: formats without a header go before those that look at columns,
@@ -21,6 +24,7 @@ READERS: Registry[Reader] = Registry(
     {
         "bioc_json": "ingest.readers.bioc_json:READER",
         "bioc_xml": "ingest.readers.bioc_xml:READER",
+        "pdf": "ingest.readers.pdf:READER",
         "pubmed_xml": "ingest.readers.pubmed_xml:READER",
         "jats": "ingest.readers.jats:READER",
         "medline": "ingest.readers.medline:READER",
@@ -48,6 +52,7 @@ READERS: Registry[Reader] = Registry(
         "expertqa": "ingest.readers.expertqa:READER",
         "phreeqc": "ingest.readers.phreeqc:READER",
         "triples": "ingest.readers.triples:READER",
+        "text": "ingest.readers.text:READER",
         "table": "ingest.readers.table:READER",
     },
 )
@@ -65,7 +70,8 @@ def read_source(
 
     Yields:
         Items with unique ids, papers, and a Skipped for every record left out: with the reasons of
-        the readers and those of `ingest.intake`.
+        the readers and those of `ingest.intake`. Of several files that each are a document, one
+        that cannot be read is a Skipped, too.
 
     Raises:
         InputError: a file is missing, unreadable or of no known format, has no record
@@ -73,18 +79,36 @@ def read_source(
             different items have one id (`duplicate_id`).
     """
     intake = Intake()
+    usable_files, unused = 0, Counter[str]()
     for path in paths:
         chosen = READERS.load(reader_of(path, reader, mapping))
+        isolated = chosen.is_document and len(paths) > 1
         usable, skipped = 0, Counter[str]()
-        for record in map(intake.check, chosen.read(path, mapping or {})):
+        for record in map(intake.check, _records(path, chosen, mapping or {}, isolated)):
             if isinstance(record, Skipped):
                 skipped[record.reason] += 1
             else:
                 usable += 1
             yield record
         # A file that repeats an earlier one holds nothing new, which is no mistake.
-        if not usable and not skipped["duplicate_identical"]:
+        if usable or skipped["duplicate_identical"]:
+            usable_files += 1
+        elif isolated and skipped:
+            unused += skipped
+        else:
             raise _nothing_usable(path, skipped) if skipped else _empty_file(path)
+    if unused and not usable_files:
+        raise _nothing_usable(paths[0], unused)
+
+
+def _records(path: Path, reader: Reader, columns: Columns, isolated: bool) -> Iterator[Record]:
+    """A file's records; one that cannot be read is a skipped record where it is `isolated`."""
+    try:
+        yield from reader.read(path, columns)
+    except InputError as error:
+        if not isolated:
+            raise
+        yield Skipped(error.where or str(path), error.reason)
 
 
 def reader_of(path: Path, reader: str = AUTO, mapping: Columns | None = None) -> str:
@@ -120,7 +144,9 @@ def guess(path: Path) -> str:
         raise
     if kind == "empty":
         raise _empty_file(path)
-    for name in sorted(READERS.names(), key=lambda name: name == "table"):  # plug-ins go before
+    if sample.root.lower() == "html":
+        raise web_page(path)
+    for name in sorted(READERS.names(), key=lambda name: name in _LAST):  # plug-ins go before
         if READERS.load(name).recognises(sample):
             return name
     raise InputError(

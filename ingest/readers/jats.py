@@ -23,7 +23,7 @@ _ROOTS = frozenset(("article", "articles", "pmc-articleset", "OAI-PMH"))
 # Kinds of abstract that only advertise the paper or are pictures.
 _TEASERS = frozenset(("toc", "teaser", "graphical", "video", "precis", "web-summary", "key-image"))
 _IDS = {"pmid": "pmid", "pmc": "pmcid", "pmcid": "pmcid", "doi": "doi"}
-_FRONT = re.compile(r"<(?:[\w.-]+:)?(?:front|article-meta)[\s>]")
+_FRONT = re.compile(r"<(?:[\w.-]+:)?(?:front|article-meta)[\s/>]")
 _PARTS = ("p", "list", "disp-quote", "boxed-text", "statement", "def-list", "verse-group")
 
 

@@ -20,7 +20,7 @@ from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from ingest.extraction import Extractor
-from ingest.items import BenchmarkItem
+from ingest.items import BenchmarkItem, Paper
 from ingest.pipeline import Ingested, Plan, ingest, load_extractor
 from ingest.readers import READERS, read_source
 from retrieval.chunking import chunk
@@ -332,8 +332,74 @@ def check_fail_then_ok(given: dict[str, Any], expected: dict[str, Any], folder: 
     assert (expected["error"], source.skipped) == (None, 0)
 
 
+def pubmed_article(given: dict[str, Any]) -> tuple[str, str]:
+    """A case's record as PubMed XML: markup stands in it as it is."""
+    title = f"<ArticleTitle>{given.get('title', 'On zinc')}</ArticleTitle>"
+    parts = given.get("abstract", [])
+    parts = [["", parts]] if isinstance(parts, str) else parts
+    texts = "".join(
+        f'<AbstractText Label="{label}">{text}</AbstractText>'
+        if label
+        else f"<AbstractText>{text}</AbstractText>"
+        for label, text in parts
+    )
+    return "a.xml", (
+        '<?xml version="1.0" ?><PubmedArticleSet><PubmedArticle><MedlineCitation>'
+        f"<PMID>1</PMID><Article>{title}<Abstract>{texts}</Abstract></Article>"
+        "</MedlineCitation></PubmedArticle></PubmedArticleSet>"
+    )
+
+
+def jats_article(given: dict[str, Any]) -> tuple[str, str]:
+    """A case's record as JATS XML."""
+    title = given.get("title", "On zinc")
+    parts = given.get("abstract", [])
+    texts = (
+        f"<p>{parts}</p>"
+        if isinstance(parts, str)
+        else "".join(f"<sec><title>{a}</title><p>{b}</p></sec>" for a, b in parts)
+    )
+    return "a.nxml", (
+        f"<article><front><article-meta><title-group><article-title>{title}</article-title>"
+        f"</title-group><abstract>{texts}</abstract></article-meta></front></article>"
+    )
+
+
+def medline_record(given: dict[str, Any]) -> tuple[str, str]:
+    """A case's record as MEDLINE text."""
+    parts = given.get("abstract", [])
+    text = parts if isinstance(parts, str) else " ".join(f"{a}: {b}" for a, b in parts)
+    abstract = f"AB  - {text}\n" if text else ""
+    return "a.nbib", f"PMID- 1\nTI  - {given.get('title', 'On zinc')}\n{abstract}"
+
+
+RECORDS: dict[str, Callable[[dict[str, Any]], tuple[str, str]]] = {
+    "pubmed": pubmed_article,
+    "jats": jats_article,
+    "pmc": jats_article,
+    "medline": medline_record,
+}
+
+
+def check_record(given: dict[str, Any], expected: dict[str, Any], folder: Path) -> None:
+    name, text = RECORDS[given["record"].split()[0].lower()](given)
+    path = folder / name
+    path.write_text(text, "utf-8")
+    (paper,) = [record for record in read_source([path]) if isinstance(record, Paper)]
+    sections = [section for section in paper.sections if section.label != "title"]
+    for key, wanted in expected.items():
+        if key == "sections":
+            assert [section.label for section in sections] == wanted
+        elif key == "text_contains":
+            text = "\n".join(section.text for section in sections)
+            assert [part for part in wanted if part not in text] == []
+        else:
+            assert getattr(paper, key) == wanted
+
+
 OPS: dict[str, Callable[[dict[str, Any], dict[str, Any], Path], None]] = {
     "file": check_file,
+    "record": check_record,
     "chunk": check_chunk,
     "edge_keys": check_edge_keys,
     "ingest_chunks": check_ingest_chunks,
