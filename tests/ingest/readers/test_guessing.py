@@ -12,11 +12,18 @@ from tests.ingest.readers.test_conformance import SAMPLES
 FALLBACK = "table"  # takes what no other wants
 
 
+def recognises(name: str, sample: Sample) -> bool:
+    try:
+        return READERS.load(name).recognises(sample)
+    except InputError:
+        return False  # the first line of a file without a header is no header
+
+
 @pytest.mark.parametrize("name", READERS.names())
 def test_each_sample_is_claimed_by_its_own_reader_alone(name: str) -> None:
     (path,) = (SAMPLES / name).glob("sample.*")
     sample = Sample(path)
-    claims = [one for one in READERS.names() if READERS.load(one).recognises(sample)]
+    claims = [one for one in READERS.names() if recognises(one, sample)]
     assert [one for one in claims if one != FALLBACK or name == FALLBACK] == [name]
 
 
