@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from graph.connection import Connection, Row, rows
 from graph.model import Contribution, Source
@@ -15,8 +16,16 @@ def create_concepts(connection: Connection, part: Contribution) -> None:
     by_type: defaultdict[str, list[Row]] = defaultdict(list)
     for concept in part.concepts:
         same = identity(concept.name)
-        given = {"key": concept.key, "identity": same, "name": concept.name, "degree": 0}
-        by_type[concept.type].append(given | {"aliases": [concept.name], "identifiers": []})
+        by_type[concept.type].append(
+            {
+                "key": concept.key,
+                "identity": same,
+                "name": concept.name,
+                "degree": 0,
+                "aliases": [concept.name],
+                "identifiers": [],
+            }
+        )
     for type, given in by_type.items():
         _create_nodes(
             connection,
@@ -185,4 +194,4 @@ def _create_relations(
 
 def _run(connection: Connection, query: str, given: Iterable[Row]) -> None:
     for batch in batched(given):
-        connection.write(lambda tx, batch=batch: rows(tx, query, rows=batch))
+        connection.write(partial(rows, query=query, rows=batch))

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from hubscope.settings import load_settings
@@ -40,7 +41,7 @@ def main() -> None:
         theirs, ours = [], []
         for cached in caches:
             theirs.append(_cpu_s(lambda: bare.encode(texts, show_progress_bar=False)))
-            ours.append(_cpu_s(lambda cached=cached: cached.embed(texts * 3)))
+            ours.append(_cpu_s(partial(cached.embed, texts * 3)))
         again = _cpu_s(lambda: caches[0].embed(texts))
         embedded = caches[0].embedded
         for cached in caches:

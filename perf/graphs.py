@@ -1,6 +1,7 @@
 """Graphs to measure with: concepts with a few hubs among them, relations, and their provenance."""
 
 import random
+from collections.abc import Iterator
 from itertools import islice
 
 from graph.model import Chunk, Claim, Concept, Contribution, Document, Evidence, Naming
@@ -82,8 +83,8 @@ def elements(part: Contribution) -> int:
     return nodes + provenance + len(part.evidence)
 
 
-def _claims(concepts: tuple[Concept, ...], draw: random.Random):
-    seen = set()
+def _claims(concepts: tuple[Concept, ...], draw: random.Random) -> Iterator[Claim]:
+    seen: set[str] = set()
     n = len(concepts)
     while True:
         head = concepts[int(n * draw.random() ** 2.5)]

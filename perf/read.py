@@ -10,9 +10,9 @@ from collections.abc import Callable
 from graph.model import Contribution, Source
 from graph.neo4j_reading import nearest
 from graph.neo4j_store import Neo4jStore
+from perf.bench import local_bench
 from perf.graphs import LARGE, SMALL, graph
 from perf.report import row
-from perf.write import local_bench
 
 ROUNDS = 60
 WARM_UP = 20
