@@ -5,7 +5,9 @@ does too, or brings its sentences as lines of page, tab, text; VitaminC (Schuste
 2021) has one sentence and its page; CLIMATE-FEVER (Diggelmann et al., 2020) five sentences with
 their articles; pairs of FEVER's gold sentences and claim (`input0`, `input1`, `label`), as prepared
 with COVID-Fact (Saakyan et al., ACL 2021), name no page. A page is one document, however many
-claims rest on it, and everywhere the same.
+claims rest on it, and everywhere the same. VitaminC sets each claim beside a sentence that supports
+and one that refutes it, some of them changed on purpose: its labels say what follows from the
+sentence, not what is so, and neither the claim nor the sentence states a relation.
 """
 
 import re
@@ -23,6 +25,7 @@ from ingest.wikipedia import page_title, plain
 
 _IDS = ("unique_id", "claim_id", "id")
 _LABELS = ("label", "claim_label")
+_VITAMINC = {"page", "case_id"}
 _PAIR = ("input0", "input1", "label")
 # FEVEROUS names an element of a page by the page, what it is, and its number.
 _ELEMENT = re.compile(
@@ -53,7 +56,7 @@ def _is_claim(record: Mapping[str, Json]) -> bool:
         return {"claim", "claim_label", "evidences"} <= record.keys()
     evidence = record.get("evidence")
     if isinstance(evidence, str):
-        return "challenge" in record or {"page", "case_id"} <= record.keys()
+        return "challenge" in record or record.keys() >= _VITAMINC
     parts = evidence if isinstance(evidence, list) else []
     return any(
         isinstance(one, list) or (isinstance(one, dict) and "content" in one) for one in parts
@@ -66,12 +69,13 @@ def _item(row: Row) -> BenchmarkItem:
     used = {"claim", id, label}
     if isinstance(fields.get("evidence"), str):
         used |= {"evidence", "page"}
+    is_changed = fields.keys() >= _VITAMINC
     return BenchmarkItem(
         id=as_text(fields.get(id)),
         question=plain(as_text(fields.get("claim"))),
         answer=fields.get(label),
         kind="claim",
-        decision=decision_of(fields.get(label)),
+        decision=None if is_changed else decision_of(fields.get(label)),
         papers=_pages(fields, row.where),
         meta={name: value for name, value in fields.items() if name not in used},
         where=row.where,
@@ -105,7 +109,8 @@ def _pages(fields: Mapping[str, Json], where: str) -> tuple[Paper, ...]:
     for page, sentence in _cited(fields):
         sections = by_title.setdefault(page_title(page), {})
         if sentence:
-            sections.setdefault(sentence, Section(sentence))
+            quotable = not fields.keys() >= _VITAMINC
+            sections.setdefault(sentence, Section(sentence, quotable=quotable))
     return tuple(
         Paper(tuple(sections.values()), title=title, where=where)
         for title, sections in by_title.items()

@@ -88,6 +88,17 @@ def test_a_claim_with_plain_evidence_is_not_taken_for_fever(
     assert guess(lay(tmp_path, [record])) == "table"
 
 
+def test_claims_beside_changed_sentences_decide_nothing(tmp_path: Path) -> None:
+    pair = {"claim": "Zinc is a food .", "page": "Zinc", "case_id": "c"}
+    records = [
+        {**pair, "unique_id": "c_1", "label": "SUPPORTS", "evidence": "Zinc is a food ."},
+        {**pair, "unique_id": "c_2", "label": "REFUTES", "evidence": "Zinc is a metal ."},
+    ]
+    found = items(lay(tmp_path, records), "fever")
+    assert [(one.answer, one.decision) for one in found] == [("SUPPORTS", None), ("REFUTES", None)]
+    assert not any(one.papers[0].sections[0].quotable for one in found)
+
+
 def test_disputed_claims_are_undecided(tmp_path: Path) -> None:
     evidence = [{"article": "Glacier", "evidence": "It shrank.", "evidence_label": "REFUTES"}]
     record = {"claim_id": "7", "claim": "x", "claim_label": "DISPUTED", "evidences": evidence}

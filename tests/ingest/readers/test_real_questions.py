@@ -53,7 +53,7 @@ def test_every_claim_has_the_label_that_its_publishers_count(
 @pytest.mark.slow
 def test_vitaminc_has_every_claim_and_its_pages() -> None:
     items, skipped = read("fever", "vitaminc/vitaminc_synthetic_test.jsonl.gz")
-    assert Counter(item.decision for item in items) == {YES: 10_358, NO: 10_358}
+    assert Counter(item.answer for item in items) == {"SUPPORTS": 10_358, "REFUTES": 10_358}
     assert (n_documents(items), skipped) == (627, {})
 
 
