@@ -173,6 +173,21 @@ class MemoryStore:
         pairs = {(n.form, n.concept) for a in self._sources.values() for n in a.namings.values()}
         return iter(sorted(pairs))
 
+    def written(self, names: Sequence[str]) -> dict[str, list[Concept]]:
+        """Concepts as written, by name."""
+        wanted = {name: identity(name) for name in names}
+        own = derivation.concepts(self._written)
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for key, concept in own.items():
+            found[identity(concept.name)].add(key)
+        for attested in self._written.values():
+            for naming in attested.namings.values():
+                found[identity(naming.form)].add(naming.concept)
+        return {
+            name: [Concept(own[key].type, identity(own[key].name)) for key in sorted(found[same])]
+            for name, same in wanted.items()
+        }
+
     def find(self, name: str) -> list[ConceptRecord]:
         """Concepts with a form, or a name, of this identity."""
         wanted = identity(name)
