@@ -16,8 +16,8 @@ from pathlib import Path
 from hubscope.files import write_atomically
 from ingest.formulas import concept_name, elements, is_formula, plain, writings
 from ingest.reactions import parse
-from ingest.readers.phreeqc import blocks, phases, species
-from ingest.readers.phreeqc import lines as lines_of
+from ingest.readers.phreeqc_blocks import blocks, phases, species
+from ingest.readers.phreeqc_blocks import lines as lines_of
 from ingest.tokens import fold_name
 
 DATABASES = ("phreeqc.dat", "wateq4f.dat", "pitzer.dat", "iso.dat")

@@ -7,55 +7,42 @@ oxygen are left out of what contains what: nearly every species of water holds t
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from graph.vocabulary import Origin
-from hubscope.errors import InputError
 from hubscope.files import Skipped
-from hubscope.reading import numbered_lines
 from ingest.formulas import elements, elements_in, plain
 from ingest.items import Paper, Record, Section, StatedRelation
 from ingest.reactions import ELECTRON, PROTONS, WATER, Reaction, parse
+from ingest.readers.phreeqc_blocks import (
+    MASTERS,
+    OLD_ENCODING,
+    OUTPUT_OF,
+    RUNS,
+    SPECIES,
+    USED,
+    Block,
+    Line,
+    blocks,
+    lines,
+    phases,
+    rates,
+    species,
+)
 from ingest.readers.reader import Columns, Reader, Sample
 
 FIELD = "aqueous_geochemistry"
-OLD_ENCODING = "latin-1"
-_MASTERS = ("SOLUTION_MASTER_SPECIES", "EXCHANGE_MASTER_SPECIES", "SURFACE_MASTER_SPECIES")
-_SPECIES = ("SOLUTION_SPECIES", "EXCHANGE_SPECIES", "SURFACE_SPECIES")
-_USED = {
-    "EQUILIBRIUM_PHASES": "Mineral",
-    "EQUILIBRIUM": "Mineral",
-    "PURE_PHASES": "Mineral",
-    "PURE": "Mineral",
-    "GAS_PHASE": "Gas",
-    "KINETICS": "RateLaw",
-    "EXCHANGE": "SorptionSite",
-    "SURFACE": "SorptionSite",
-}
-_RUNS = ("SOLUTION", "SOLUTION_SPREAD", "USE", "REACTION", "MIX", "TRANSPORT", "ADVECTION", "KNOBS")
-_TEXTS = ("TITLE", "COMMENT")
-_OTHERS = """CALCULATE_VALUES COPY DELETE DUMP END GAS_BINARY_PARAMETERS
-    INCREMENTAL_REACTIONS INCLUDE$ INVERSE_MODELING ISOTOPES ISOTOPE_ALPHAS ISOTOPE_RATIOS
-    LLNL_AQUEOUS_MODEL_PARAMETERS MEAN_GAMMAS NAMED_EXPRESSIONS PHASES PITZER PRINT RATES
-    REACTION_PRESSURE REACTION_TEMPERATURE RUN_CELLS SAVE SELECTED_OUTPUT SIT SOLID_SOLUTIONS
-    USER_GRAPH USER_PRINT USER_PUNCH DATABASE OUTPUT_OF""".split()  # noqa: SIM905
-_KEYWORDS = frozenset([*_MASTERS, *_SPECIES, *_USED, *_RUNS, *_TEXTS, *_OTHERS])
+# What begins a line in these files and hardly ever in others, and what does there at all.
 _TELLING = re.compile(
     r"^\s*(SOLUTION_MASTER_SPECIES|SOLUTION_SPECIES|PHASES|EXCHANGE_SPECIES|SURFACE_SPECIES"
-    r"|SOLUTION(?:\s+\d|\s*$)|EQUILIBRIUM_PHASES|SELECTED_OUTPUT|KINETICS\s+\d|GAS_PHASE\s+\d"
-    r"|Database file: \S)",
+    r"|SOLUTION(?=\s+\d|\s*$)|EQUILIBRIUM_PHASES|SELECTED_OUTPUT|SOLUTION_SPREAD|KINETICS(?=\s+\d)"
+    r"|INVERSE_MODELING|REACTION_TEMPERATURE|SOLID_SOLUTIONS?|GAS_PHASE(?=\s+\d)|USER_PUNCH"
+    r"|Database file:(?= \S))",
     re.MULTILINE,
 )
-_PROPERTY = re.compile(
-    r"\s*-?(log_?k|delta_?h|analyt\w*|a_e|vm|gamma|dw|t_c|p_c|omega|add_\w+|no_check|mass_bal\w*"
-    r"|mole_bal\w*|llnl_\w+|erm_\w+|activity_\w+|viscosity|vd)(?=\s|$)",
-    re.IGNORECASE,
-)
-_DATABASE_FILE = "Database file:"
-_OUTPUT_OF = "OUTPUT_OF"  # no keyword of PHREEQC: an output says so of its database
-_HEADER = 10
+_USUAL = re.compile(r"^\s*(TITLE|END|TRANSPORT|ADVECTION|REACTION|SAVE|USE|RATES)\b", re.MULTILINE)
+_LOOKED_AT = 200_000
 # Of the databases that every simulation has at hand.
 _SITES = {"X": "X", "X-": "X", "Hfo_wOH": "Hfo_w", "Hfo_sOH": "Hfo_s"}
 # Options of a block that may stand without their dash.
@@ -64,31 +51,7 @@ _OPTIONS = frozenset(
     temperature fixed_pressure fixed_volume equilibrate equil equilibrium sites_units no_edl
     diffuse_layer only_counter_ions donnan cd_music capacitances""".split()  # noqa: SIM905
 )
-_PHASE_NUMBER = re.compile(r"\s+\d+$")
 _LONGEST_TITLE = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line without its comment, and where it stands."""
-
-    text: str
-    number: int
-
-    @property
-    def word(self) -> str:
-        """Its first word."""
-        return self.text.split()[0]
-
-
-@dataclass(slots=True)
-class Block:
-    """A keyword with the lines below it; `rest` is what follows it on its own line."""
-
-    keyword: str
-    rest: str
-    number: int
-    lines: list[Line] = field(default_factory=list)
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -104,109 +67,10 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
 
 
 def recognises(sample: Sample) -> bool:
-    """Whether lines begin with words that only PHREEQC has, two of them at least."""
-    return len(set(_TELLING.findall(sample.head[:200_000]))) > 1
-
-
-def blocks(lines: Iterable[Line]) -> Iterator[Block]:
-    """Lines by the keyword that they stand under; what stands before the first is left out."""
-    block = None
-    for line in lines:
-        word = line.word.upper()
-        if word in _KEYWORDS:
-            if block is not None:
-                yield block
-            block = Block(word, line.text.strip()[len(word) :].strip(), line.number)
-        elif block is not None:
-            block.lines.append(line)
-    if block is not None:
-        yield block
-
-
-def lines(path: Path) -> Iterator[Line]:
-    """Logical lines: without comments, parted at semicolons, joined after a backslash."""
-    started, kept = 0, ""
-    for number, text in _repeated_input(_numbered(path)):
-        started = started or number
-        kept += text.split("#")[0].rstrip()
-        if kept.endswith("\\"):
-            kept = kept[:-1]
-            continue
-        yield from (Line(part.rstrip(), started) for part in kept.split(";") if part.strip())
-        started, kept = 0, ""
-
-
-def _repeated_input(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """All lines of a database or an input; of an output, its database and the input it repeats."""
-    if not any(text.startswith(_DATABASE_FILE) for _, text in lines[:_HEADER]):
-        yield from lines
-        return
-    repeats = False
-    for number, text in lines:
-        if text.startswith(_DATABASE_FILE):
-            yield number, text.replace(_DATABASE_FILE, _OUTPUT_OF)
-        elif text.startswith("Reading input data"):
-            repeats = True
-        elif repeats and text.startswith("\t"):
-            yield number, text
-        elif text.strip("-\n") and not text.startswith("\t"):
-            repeats = False
-
-
-def _numbered(path: Path) -> list[tuple[int, str]]:
-    """Lines with their numbers. The USGS's databases have bytes of Latin-1 in their comments."""
-    try:
-        return [(number, text or "") for number, text in numbered_lines(path)]
-    except InputError as error:
-        if error.reason != "not_utf8":
-            raise
-        found = [(n, text or "") for n, text in numbered_lines(path, encoding=OLD_ENCODING)]
-        if not all(text.partition("#")[0].isascii() for _, text in found):
-            raise
-        return found
-
-
-def phases(block: Block) -> Iterator[tuple[str, list[Line]]]:
-    """Name and lines of each phase of a PHASES block."""
-    yield from (
-        (_PHASE_NUMBER.sub("", lines[0].text.strip()), lines)
-        for lines in _definitions(block.lines, lambda line: "=" not in line.text)
-    )
-
-
-def species(block: Block) -> Iterator[list[Line]]:
-    """Lines of each species of a block of species: the reaction first."""
-    yield from _definitions(block.lines, lambda line: "=" in line.text)
-
-
-def rates(block: Block) -> Iterator[list[Line]]:
-    """Name line of each rate law of a RATES block."""
-    is_program = False
-    for line in block.lines:
-        word = line.word.lower()
-        if word in ("-start", "start"):
-            is_program = True
-        elif word in ("-end", "end"):
-            is_program = False
-        elif not is_program and not word[0].isdigit():
-            yield [line]
-
-
-def _definitions(lines: Sequence[Line], begins: Callable[[Line], bool]) -> Iterator[list[Line]]:
-    """Lines by what they define; a property never begins a definition."""
-    current: list[Line] = []
-    for line in lines:
-        if _PROPERTY.match(line.text) or line.word.startswith("-"):
-            if current:
-                current.append(line)
-        elif begins(line):
-            if current:
-                yield current
-            current = [line]
-        elif current:
-            current.append(line)
-    if current:
-        yield current
+    """Whether lines begin with two of PHREEQC's keywords, one of them no other format's word."""
+    head = sample.head[:_LOOKED_AT]
+    telling = set(_TELLING.findall(head))
+    return bool(telling) and len(telling | set(_USUAL.findall(head))) > 1
 
 
 def _is_pseudo(name: str) -> bool:
@@ -221,10 +85,10 @@ class _File:
         self.path = path
         self.blocks = found
         keywords = {block.keyword for block in found}
-        self.is_output = _OUTPUT_OF in keywords
+        self.is_output = OUTPUT_OF in keywords
         self.is_database = "SOLUTION_MASTER_SPECIES" in keywords and not keywords & {
-            *_USED,
-            *_RUNS,
+            *USED,
+            *RUNS,
         }
         titles = [self._title(block) for block in found if block.keyword == "TITLE"]
         name = path.name.removesuffix(".gz")
@@ -237,7 +101,7 @@ class _File:
         self.sites = _SITES | {
             line.text.split()[1]: line.word
             for block in found
-            if block.keyword in _MASTERS[1:]
+            if block.keyword in MASTERS[1:]
             for line in block.lines
             if len(line.text.split()) > 1
         }
@@ -245,20 +109,20 @@ class _File:
     def records(self) -> Iterator[Record]:
         """What the file states. An output repeats its input without the marks of its options."""
         for block in self.blocks:
-            if block.keyword in ("DATABASE", _OUTPUT_OF):
+            if block.keyword in ("DATABASE", OUTPUT_OF):
                 yield from self._uses(block)
             elif self.is_output:
                 continue
             elif block.keyword == "PHASES":
                 for name, lines in phases(block):
                     yield from self._phase(name, lines)
-            elif block.keyword in _SPECIES:
+            elif block.keyword in SPECIES:
                 for lines in species(block):
                     yield from self._species(block.keyword, lines)
             elif block.keyword == "RATES":
                 for lines in rates(block):
                     yield from self._rate_law(lines)
-            elif block.keyword in _USED:
+            elif block.keyword in USED:
                 yield from self._used(block)
 
     # -- definitions -----------------------------------------------------------------------------
@@ -334,7 +198,7 @@ class _File:
     def _used(self, block: Block) -> Iterator[Record]:
         """What a simulation has in it: phases, gases, rate laws, sites."""
         for line in block.lines:
-            name, kind = line.word, _USED[block.keyword]
+            name, kind = line.word, USED[block.keyword]
             if not name[0].isalpha() or name.lower() in _OPTIONS or _is_pseudo(name):
                 continue
             if kind == "SorptionSite":
