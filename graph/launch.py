@@ -36,7 +36,14 @@ def uri(port: int) -> str:
     return f"bolt://{HOST}:{port}"
 
 
-def launch(home: Home, java: Java, settings: Settings, options: Sequence[str], *conf: str) -> State:
+def launch(
+    home: Home,
+    java: Java,
+    settings: Settings,
+    options: Sequence[str],
+    *conf: str,
+    usual_port: int = DEFAULT_PORT,
+) -> State:
     """Start a server on the usual port, or on a free one, and wait until it is ready.
 
     Args:
@@ -45,13 +52,14 @@ def launch(home: Home, java: Java, settings: Settings, options: Sequence[str], *
         settings: memory of the server.
         options: more options of the JVM.
         conf: more lines of `neo4j.conf`.
+        usual_port: the port to try first; 0 = any.
 
     Raises:
         UnavailableError: it did not start; the message says why and what to do.
     """
     home.password()
     for attempt in range(_PORT_ATTEMPTS):
-        port = _free_port(DEFAULT_PORT if attempt == 0 else 0)
+        port = _free_port(usual_port if attempt == 0 else 0)
         home.configure(port, settings, *conf)
         process = _spawn(java.server(home.root, settings.neo4j_heap, *options), home)
         state = State(process.pid, port)

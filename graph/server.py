@@ -1,4 +1,4 @@
-"""A local Neo4j without Docker: start, stop, ask, wipe, back up. One server a home folder.
+"""A local Neo4j without Docker: start, stop, ask, wipe. One server a home folder.
 
 Its process outlives the command that started it, and a lock lets one command at a time start it,
 stop it, or touch its files. A server that the user names with `NEO4J_URI` is used as it is.
@@ -6,17 +6,14 @@ stop it, or touch its files. A server that the user names with `NEO4J_URI` is us
 
 import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO
 
 import psutil
 
-from graph import java, training
+from graph import aside, java, training
 from graph.home import DATABASE, USER, Home, State
 from graph.jars import missing, read_lock
 from graph.launch import PortTaken, end, launch, uri, wait_until_ready
@@ -82,7 +79,7 @@ def start(settings: Settings, *, repair: bool = False) -> Endpoint:
         _require_posix()
         home.make()
         with locked(home.lock):
-            state = _start(home, settings, repair=repair)
+            state = resume(home, settings, repair=repair)
     return _local(home, state)
 
 
@@ -92,7 +89,7 @@ def stop(settings: Settings) -> bool:
     if not home.root.exists():
         return False
     with locked(home.lock):
-        return _stop(home)
+        return halt(home)
 
 
 def status(settings: Settings) -> ServerStatus:
@@ -112,59 +109,13 @@ def status(settings: Settings) -> ServerStatus:
 
 def wipe(settings: Settings) -> None:
     """Delete everything the local server holds, and its password; it runs again if it ran."""
-    with _stopped(settings) as home:
+    with alone(settings) as home, stopped(home, settings):
         discarded = home.root / "discarded"
         shutil.rmtree(discarded, ignore_errors=True)
         home.password_file.unlink(missing_ok=True)
         home.data.rename(discarded)  # at once, so that a kill leaves no half of a store
         shutil.rmtree(discarded)
         home.make()
-
-
-def backup(settings: Settings, file: Path) -> None:
-    """Write the local database into one file; the server is stopped meanwhile.
-
-    Raises:
-        InputError: there is nothing to back up, or the file cannot be written.
-    """
-    part = file.with_name(f".{file.name}.part")
-    with _stopped(settings) as home:
-        if not (home.data / "databases" / DATABASE).exists():
-            raise InputError(f"{home.data}: holds no database yet, so there is nothing to back up.")
-        try:
-            with part.open("wb") as stream:
-                _admin(home, settings, "dump", "--to-stdout", stdout=stream)
-            part.replace(file)
-        except OSError as error:
-            raise InputError(f"{file}: cannot be written: {error.strerror}.") from error
-        finally:
-            part.unlink(missing_ok=True)
-
-
-def restore(settings: Settings, file: Path) -> None:
-    """Put the database of a backup in the place of the local one, which stays if that fails.
-
-    Raises:
-        InputError: the file cannot be read or is no backup.
-    """
-    try:
-        stream = file.open("rb")
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror}.") from error
-    with stream, _stopped(settings) as home:
-        incoming = Home(home.root / "incoming")
-        shutil.rmtree(incoming.root, ignore_errors=True)
-        incoming.make()
-        try:
-            _admin(incoming, settings, "load", "--from-stdin", stdin=stream)
-        except UnavailableError as error:
-            raise InputError(f"{file}: no backup of Neo4j. The database is as it was.") from error
-        for part in ("databases", "transactions"):
-            place = home.data / part / DATABASE
-            shutil.rmtree(place, ignore_errors=True)
-            place.parent.mkdir(exist_ok=True)
-            (incoming.data / part / DATABASE).rename(place)
-        shutil.rmtree(incoming.root)
 
 
 def probe(settings: Settings) -> list[Check]:
@@ -183,7 +134,9 @@ def _local(home: Home, state: State) -> Endpoint:
     return Endpoint(uri(state.port), USER, home.password(), DATABASE)
 
 
-def _start(home: Home, settings: Settings, *, repair: bool = False) -> State:
+def resume(home: Home, settings: Settings, *, repair: bool = False) -> State:
+    """Start the server of a home whose lock is held, or find it running."""
+    aside.recover(home)
     state = home.running()
     if state is not None and state.ready:
         return state
@@ -193,13 +146,16 @@ def _start(home: Home, settings: Settings, *, repair: bool = False) -> State:
     runtime = java.prepare(settings)
     conf = []
     if repair:
-        aside = tempfile.mkdtemp(prefix="data-before-repair-", dir=home.root)
-        shutil.copytree(home.data, aside, dirs_exist_ok=True)
+        copy = tempfile.mkdtemp(prefix="data-before-repair-", dir=home.root)
+        shutil.copytree(home.data, copy, dirs_exist_ok=True)
         conf.append("internal.dbms.tx_log.fail_on_corrupted_log_files=false")
-    return launch(home, runtime, settings, training.options(runtime, settings), *conf)
+    state = launch(home, runtime, settings, training.options(runtime, settings), *conf)
+    aside.settle(home)
+    return state
 
 
-def _stop(home: Home) -> bool:
+def halt(home: Home) -> bool:
+    """Stop the server of a home whose lock is held; whether it ran."""
     state = home.running()
     if state is not None:
         end(psutil.Process(state.pid))
@@ -208,46 +164,50 @@ def _stop(home: Home) -> bool:
 
 
 @contextmanager
-def _stopped(settings: Settings) -> Iterator[Home]:
-    """The home of the local server, stopped and locked; it runs again afterwards if it ran."""
+def alone(settings: Settings) -> Iterator[Home]:
+    """The home of the local server, locked: nobody else starts, stops, or touches its files.
+
+    Raises:
+        InputError: the user named another server, whose files are out of reach.
+    """
     if settings.neo4j_uri is not None:
         raise InputError(
             f"{settings.neo4j_uri}: only the local server's files can be reached. Unset NEO4J_URI, "
-            "or use the tools of that server."
+            "or use the tools of that server.",
+            reason="not_local",
         )
     _require_posix()
     home = local_home(settings)
     home.make()
     with locked(home.lock):
-        ran = _stop(home)
-        try:
-            yield home
-        finally:
-            if ran:
-                _start(home, settings)
+        aside.recover(home)
+        yield home
 
 
-def _admin(
-    home: Home,
-    settings: Settings,
-    verb: str,
-    way: str,
-    stdin: IO[bytes] | None = None,
-    stdout: IO[bytes] | None = None,
-) -> None:
-    runtime = java.prepare(settings)
-    home.configure(0, settings)
-    ended = subprocess.run(  # noqa: S603  # the command is ours, word by word
-        runtime.admin(settings.neo4j_heap, "database", verb, DATABASE, way),
-        env=home.environment(),
-        stdin=stdin or subprocess.DEVNULL,
-        stdout=stdout or subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        check=False,
-    )
-    if ended.returncode != 0:
-        lines = ended.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
-        raise UnavailableError(f"Neo4j could not {verb} the database: {lines[-1]}")
+@contextmanager
+def stopped(home: Home, settings: Settings) -> Iterator[None]:
+    """The server of a home whose lock is held, stopped; it runs again afterwards if it ran."""
+    ran = halt(home)
+    try:
+        yield
+    finally:
+        if ran:
+            resume(home, settings)
+
+
+def move_to(new: Home, home: Home, settings: Settings) -> None:
+    """Run on the store of a home aside from now on; on the old one where that does not start."""
+    ran = halt(home)
+    aside.put_in_place(new, home)
+    if not ran:  # it was started aside
+        aside.settle(home)
+        return
+    try:
+        resume(home, settings)
+    except HubscopeError:
+        aside.take_back(home)
+        resume(home, settings)
+        raise
 
 
 def _require_posix() -> None:

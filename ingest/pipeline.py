@@ -7,6 +7,7 @@ by the next one, without the source's files. A spool without its last line was n
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -234,11 +235,29 @@ def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
         return deleted
 
 
-def forget(spool_folder: Path) -> None:
-    """Drop everything that waits to be rolled forward, after the graph itself was replaced."""
-    with locked(spool_folder / ".lock"):
+@contextmanager
+def replacing_graph(spool_folder: Path) -> Iterator[None]:
+    """Keep ingests out while the graph itself is replaced.
+
+    Afterwards nothing waits to be rolled forward any more: it was begun in the graph of before.
+
+    Raises:
+        UnavailableError: another command writes to the graph.
+    """
+    with only_writer(spool_folder):
+        yield
         for path in spool_folder.glob("*.jsonl"):
             path.unlink()
+
+
+def only_writer(spool_folder: Path) -> AbstractContextManager[None]:
+    """Keep ingests out of the graph.
+
+    Raises:
+        UnavailableError: another command writes to the graph.
+    """
+    busy = "another command writes to this graph: wait until it is done, and run again."
+    return locked(spool_folder / ".lock", busy=busy)
 
 
 def _spool_file(folder: Path, name: str) -> Path:

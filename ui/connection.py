@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hubscope.errors import UnavailableError
-from hubscope.files import locked
 from hubscope.keys import key_of
 from hubscope.settings import Settings
 
@@ -46,18 +45,6 @@ def connect(settings: Settings) -> "Neo4jStore":
     if settings.neo4j_uri is None and not status(settings).running:
         raise UnavailableError("the local Neo4j server is not running: hubscope db start")
     return Neo4jStore.connect(endpoint(settings), patience_s=PATIENCE_S)
-
-
-def only_writer(settings: Settings) -> contextlib.AbstractContextManager[None]:
-    """Keep ingests out of the graph while it is moved as a whole.
-
-    Raises:
-        UnavailableError: one is at work.
-    """
-    return locked(
-        spool_folder(settings) / ".lock",
-        busy="another command writes to this graph: wait until it is done, and run again.",
-    )
 
 
 def spool_folder(settings: Settings) -> Path:

@@ -216,29 +216,6 @@ def test_a_store_without_its_password_says_so(life: Settings) -> None:
     assert caught.value.reason == "password_missing"
 
 
-def test_a_backup_fills_a_new_home(life: Settings, own_settings: Settings, tmp_path: Path) -> None:
-    file = tmp_path / "graph.backup"
-    local_server.backup(life, file)
-    assert file.stat().st_size > 0
-    local_server.restore(own_settings, file)
-    try:
-        server = local_server.start(own_settings)
-        assert ["kept"] in _ask(server, "MATCH (n:Concept) RETURN n.key")
-    finally:
-        local_server.stop(own_settings)
-    assert not local_server.status(life).running  # it did not run before the backup either
-
-
-def test_a_file_that_is_no_backup_changes_nothing(life: Settings, tmp_path: Path) -> None:
-    data = life.home / "neo4j" / "data" / "databases" / "neo4j"
-    before = {path.name: path.read_bytes() for path in data.iterdir() if path.is_file()}
-    file = tmp_path / "graph.backup"
-    file.write_bytes(b"no backup" * 100)
-    with pytest.raises(InputError, match="no backup"):
-        local_server.restore(life, file)
-    assert {path.name: path.read_bytes() for path in data.iterdir() if path.is_file()} == before
-
-
 def test_a_wipe_deletes_store_and_password(life: Settings) -> None:
     home = life.home / "neo4j"
     local_server.wipe(life)
@@ -263,11 +240,6 @@ def test_a_heap_that_java_refuses_is_named(own_settings: Settings) -> None:
     assert caught.value.reason == "no_memory"
     assert "\n" not in str(caught.value)
     assert not local_server.status(own_settings).running
-
-
-def test_nothing_to_back_up_is_said(own_settings: Settings, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no database yet"):
-        local_server.backup(own_settings, tmp_path / "graph.backup")
 
 
 def test_a_named_server_is_used_as_it_is_and_its_files_are_not_touched(

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,9 @@ from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import json_option, pass_settings
 from ui.connection import open_store, spool_folder
+
+if TYPE_CHECKING:
+    from graph.backup import Manifest
 
 
 @click.group("db")
@@ -90,12 +93,12 @@ def db_wipe(settings: Settings, yes: bool, as_json: bool) -> None:
     Example: hubscope db wipe --yes
     """
     from graph import server
-    from ingest.pipeline import forget
+    from ingest.pipeline import replacing_graph
 
     if not yes:
         raise InputError("this removes the whole graph: say so with --yes", reason="not_confirmed")
-    server.wipe(settings)
-    forget(spool_folder(settings))
+    with replacing_graph(spool_folder(settings)):
+        server.wipe(settings)
     if as_json:
         output.print_json({"wiped": True})
     else:
@@ -107,14 +110,17 @@ def db_wipe(settings: Settings, yes: bool, as_json: bool) -> None:
 @json_option
 @pass_settings
 def db_backup(settings: Settings, file: Path, as_json: bool) -> None:
-    """Dump the local server's database into a file; the server is stopped for it.
+    """Write the local server's whole database into a file; the server is stopped for it.
 
-    Example: hubscope db backup graph.dump
+    The backup is loaded and started aside before it counts.
+
+    Example: hubscope db backup graph.backup
     """
-    from graph import server
+    from graph.backup import backup
+    from ingest.pipeline import only_writer
 
-    server.backup(settings, file)
-    _show_file(file, as_json)
+    with only_writer(spool_folder(settings)):
+        _show_backup(file, backup(settings, file), as_json)
 
 
 @db_command.command("restore")
@@ -122,23 +128,34 @@ def db_backup(settings: Settings, file: Path, as_json: bool) -> None:
 @json_option
 @pass_settings
 def db_restore(settings: Settings, file: Path, as_json: bool) -> None:
-    """Put a dump in the place of the local server's database.
+    """Put a backup in the place of the local server's database, which stays if that fails.
 
-    Example: hubscope db restore graph.dump
+    Example: hubscope db restore graph.backup
     """
-    from graph import server
-    from ingest.pipeline import forget
+    from graph.backup import restore
+    from ingest.pipeline import replacing_graph
 
-    server.restore(settings, file)
-    forget(spool_folder(settings))
-    _show_file(file, as_json)
+    with replacing_graph(spool_folder(settings)):
+        _show_backup(file, restore(settings, file), as_json)
 
 
-def _show_file(file: Path, as_json: bool) -> None:
+def _show_backup(file: Path, manifest: "Manifest", as_json: bool) -> None:
+    held = manifest.contents
     if as_json:
-        output.print_json({"file": str(file), "bytes": file.stat().st_size})
+        output.print_json(
+            {
+                "file": str(file),
+                "bytes": file.stat().st_size,
+                "nodes": held.nodes,
+                "relationships": held.relationships,
+                "sha256": held.sha256,
+            }
+        )
     else:
-        click.echo(f"{file}: {file.stat().st_size} bytes")
+        click.echo(
+            f"{file}: {held.nodes} nodes, {held.relationships} relationships, "
+            f"{file.stat().st_size} bytes, sha256 {held.sha256}"
+        )
 
 
 @click.command("doctor")

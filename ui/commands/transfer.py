@@ -7,7 +7,7 @@ import click
 from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import json_option, pass_settings
-from ui.connection import only_writer, open_store
+from ui.connection import open_store, spool_folder
 
 
 @click.command("export")
@@ -28,10 +28,11 @@ def export_command(settings: Settings, file: Path, format: str, as_json: bool) -
     Example: hubscope export graph.jsonl.gz
     """
     from graph.export import Format, export
+    from ingest.pipeline import only_writer
 
     with (
         open_store(settings) as store,
-        only_writer(settings),
+        only_writer(spool_folder(settings)),
         output.progress("export") as step,
     ):
         found = export(store, file, Format(format), step)
@@ -51,10 +52,11 @@ def import_graph_command(settings: Settings, file: Path, as_json: bool) -> None:
     Example: hubscope import-graph graph.jsonl.gz
     """
     from graph.importing import import_graph
+    from ingest.pipeline import only_writer
 
     with (
         open_store(settings) as store,
-        only_writer(settings),
+        only_writer(spool_folder(settings)),
         output.progress("import") as step,
     ):
         found = import_graph(store, file, step)
