@@ -1,8 +1,9 @@
 """The vector index: FAISS over the keys of chunks or of concepts' forms. It holds no truth.
 
-Searches are exact. Tiers compare a claim with their own candidates only: a product with the few
-vectors concerned, not a search that filters. What does not fit the graph or its own manifest
-(index_files.py) is rebuilt from the graph, never trusted.
+Searches are exact, unless a large index is asked for near entries rather than the nearest
+(small_world.py). Tiers compare a claim with their own candidates only: a product with the few
+vectors concerned, not a search that filters. What does not fit the
+graph or its own manifest (index_files.py) is rebuilt from the graph, never trusted.
 """
 
 import json
@@ -26,6 +27,7 @@ from retrieval.index_files import (
     FORMAT,
     MANIFEST,
     METRIC,
+    FileRecord,
     Manifest,
     broken,
     check_files,
@@ -33,6 +35,7 @@ from retrieval.index_files import (
     read_manifest,
     write_manifest,
 )
+from retrieval.small_world import CROSS_OVER, Ids, SmallWorld
 
 if TYPE_CHECKING:
     from hubscope.doctor import Check
@@ -91,14 +94,21 @@ class VectorIndex:
         folder: where it is saved; nothing is read or written before `load` and `save`.
         embedder: makes the vectors of entries that are added.
         entries: what a graph holds of the kind that is indexed.
+        cross_over: from how many entries on a small world answers searches that need not be exact.
     """
 
     def __init__(
-        self, folder: Path, embedder: Embedder, entries: Callable[[GraphStore], Iterator[Entry]]
+        self,
+        folder: Path,
+        embedder: Embedder,
+        entries: Callable[[GraphStore], Iterator[Entry]],
+        *,
+        cross_over: int = CROSS_OVER,
     ) -> None:
         self.folder = folder
         self.embedder = embedder
         self._entries = entries
+        self._cross_over = cross_over
         self.clear()
 
     def __len__(self) -> int:
@@ -118,6 +128,7 @@ class VectorIndex:
         self._index = faiss.IndexIDMap2(faiss.IndexFlatIP(self.embedder.dimension))
         self._ids: dict[str, int] = {}
         self._keys: dict[int, str] = {}
+        self._world: SmallWorld | None = None
 
     def add(self, entries: Iterable[Entry]) -> int:
         """Embed and add the entries whose keys are not there yet; return how many.
@@ -139,6 +150,8 @@ class VectorIndex:
             self._index.remove_ids(self._ids_of(gone))
         for key in gone:
             del self._keys[self._ids.pop(key)]
+        if self._world and self._world.stale(len(self)):
+            self._world = None
         return len(gone)
 
     def in_step(self, store: GraphStore) -> bool:
@@ -180,14 +193,37 @@ class VectorIndex:
         chosen = self._index.reconstruct_batch(self._ids_of(keys))
         return _rounded(vectors @ chosen.T)
 
-    def nearest(self, vectors: Vectors, *, top: int) -> list[list[Hit]]:
-        """The `top` entries nearest to each vector (float32, (queries, dimension)), best first."""
+    def nearest(self, vectors: Vectors, *, top: int, exact: bool = True) -> list[list[Hit]]:
+        """The `top` entries nearest to each vector, best first, with exact cosines.
+
+        Args:
+            vectors: float32, (queries, dimension), unit length.
+            top: how many entries.
+            exact: False lets a large index miss a few of the nearest and answer at once.
+        """
         n = min(top, len(self))
         if n == 0:
             return [[] for _ in vectors]
+        if not exact and (world := self._small_world()):
+            found = world.candidates(np.ascontiguousarray(vectors), n)
+            return [self._best(row, ids, n) for row, ids in zip(vectors, found, strict=True)]
         scores, ids = self._index.search(np.ascontiguousarray(vectors), n)
         rows = zip(_rounded(scores).tolist(), ids.tolist(), strict=True)
         return [ranked(zip(map(self._keys.__getitem__, at), row, strict=True)) for row, at in rows]
+
+    def _best(self, vector: Vectors, ids: Ids, top: int) -> list[Hit]:
+        """The best of some candidates for one vector (float32, (dimension,))."""
+        keys = [key for number in ids.tolist() if (key := self._keys.get(number)) is not None]
+        scores = self.cosines(vector[None], keys)[0].tolist()
+        return ranked(zip(keys, scores, strict=True))[:top]
+
+    def _small_world(self) -> SmallWorld | None:
+        """The small world of a large index, made on first need; None for a small one."""
+        if self._world is None and len(self) >= self._cross_over:
+            ids = self._ids_of(self._ids)
+            vectors = self._index.reconstruct_batch(ids)
+            self._world = SmallWorld.over(_faiss(), vectors, ids)
+        return self._world
 
     # -- keeping ---------------------------------------------------------------------------------
     def save(self) -> Manifest:
@@ -206,6 +242,7 @@ class VectorIndex:
                 self.folder, "vectors.faiss", lambda to: faiss.write_index(self._index, str(to))
             ),
             keys=publish(self.folder, "keys.json", lambda to: to.write_text(json.dumps(keys))),
+            world=self._publish_world(),
         )
         write_manifest(self.folder, manifest)
         return manifest
@@ -228,9 +265,22 @@ class VectorIndex:
         if not manifest.n == len(keys) == index.ntotal or index.d != self.embedder.dimension:
             raise broken(f"{self.folder}: vectors, keys and manifest do not fit together.")
         self._index = index
+        self._world = None
+        if manifest.world is not None:
+            world = _faiss().read_index(str(self.folder / manifest.world.name))
+            self._world = SmallWorld(_faiss(), world)
         self._ids = dict(zip(keys, map(stable_id, keys), strict=True))
         self._keys = {number: key for key, number in self._ids.items()}
         return True
+
+    def _publish_world(self) -> FileRecord | None:
+        world = self._small_world()
+        if world is None:
+            return None
+        faiss = _faiss()
+        return publish(
+            self.folder, "world.faiss", lambda to: faiss.write_index(world.index, str(to))
+        )
 
     def _add_vectors(self, keys: list[str], vectors: Vectors) -> None:
         if not keys:
@@ -243,11 +293,14 @@ class VectorIndex:
         if len(fresh) < len(keys) or not fresh.keys().isdisjoint(self._keys):
             message = f"{self.folder}: two keys have the same id."
             raise IntegrityError(message, reason="id_collision")
-        self._index.add_with_ids(np.ascontiguousarray(vectors), np.array(numbers, np.int64))
+        ids = np.array(numbers, np.int64)
+        self._index.add_with_ids(np.ascontiguousarray(vectors), ids)
+        if self._world:
+            self._world.add(vectors, ids)
         self._keys.update(fresh)
         self._ids.update(zip(keys, numbers, strict=True))
 
-    def _ids_of(self, keys: Collection[str]) -> npt.NDArray[np.int64]:
+    def _ids_of(self, keys: Collection[str]) -> Ids:
         return np.fromiter((self._ids[key] for key in keys), np.int64, len(keys))
 
 

@@ -1,8 +1,9 @@
 """The files of a vector index: a manifest, and what it names with size and hash.
 
-`vectors-*.faiss` and `keys-*.json` carry their hash in their names; `manifest.json` is replaced
-last, so that a crash leaves the old index or the new one. FAISS reads damaged files without
-noticing (it loaded 37 of 120 mutated ones), so nothing is read before its size and hash are right.
+`vectors-*.faiss`, `keys-*.json` and a large index's `world-*.faiss` carry their hash in their
+names; `manifest.json` is replaced last, so that a crash leaves the old index or the new one. FAISS
+reads damaged files without noticing (it loaded 37 of 120 mutated ones), so nothing is read before
+its size and hash are right.
 """
 
 import json
@@ -17,7 +18,7 @@ from hubscope.errors import IntegrityError
 from hubscope.files import write_atomically
 from hubscope.keys import canonical_json, digest_file
 
-FORMAT = 1
+FORMAT = 2
 METRIC = "inner product"
 MANIFEST = "manifest.json"
 
@@ -44,6 +45,13 @@ class Manifest:
     n: int
     vectors: FileRecord
     keys: FileRecord
+    world: FileRecord | None = None
+
+    @property
+    def files(self) -> tuple[FileRecord, ...]:
+        """Everything that the index is made of, beside the manifest."""
+        kept = (self.vectors, self.keys)
+        return kept if self.world is None else (*kept, self.world)
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -58,7 +66,10 @@ def read_manifest(folder: Path) -> Manifest:
         if fields["format"] != FORMAT or fields["metric"] != METRIC:
             raise broken(f"{path} is of another format.", reason="index_of_other_format")
         vectors, keys = FileRecord(**fields.pop("vectors")), FileRecord(**fields.pop("keys"))
-        return Manifest(vectors=vectors, keys=keys, **fields)
+        world = fields.pop("world")
+        return Manifest(
+            vectors=vectors, keys=keys, world=FileRecord(**world) if world else None, **fields
+        )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise broken(f"{path} is not the manifest of an index.") from error
 
@@ -66,7 +77,7 @@ def read_manifest(folder: Path) -> Manifest:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Make the manifest's files the index, and remove those of the one before."""
     write_atomically(folder / MANIFEST, canonical_json(asdict(manifest)))
-    kept = {MANIFEST, manifest.vectors.name, manifest.keys.name}
+    kept = {MANIFEST, *(record.name for record in manifest.files)}
     for path in folder.iterdir():
         if path.name not in kept and path.suffix in {".faiss", ".json"}:
             path.unlink(missing_ok=True)
@@ -78,7 +89,7 @@ def check_files(folder: Path, manifest: Manifest) -> None:
     Raises:
         IntegrityError: one is missing or another.
     """
-    for record in (manifest.vectors, manifest.keys):
+    for record in manifest.files:
         path = folder / record.name
         if Path(record.name).name != record.name or not path.is_file():
             raise broken(f"{path} is missing.")

@@ -119,6 +119,63 @@ def test_the_nearest_are_the_best_of_all(tmp_path: Path) -> None:
     assert index.nearest(asked, top=1)[0] == [Hit("key of number 12 of 5", 1.0)]
 
 
+def near_index(folder: Path, *numbers: int) -> VectorIndex:
+    index = VectorIndex(folder, EMBEDDER, chunk_entries, cross_over=400)
+    index.add(entries(*(f"number {number} of {number % 7}" for number in numbers)))
+    return index
+
+
+def agreement(index: VectorIndex, *texts: str) -> float:
+    """Share of the ten nearest that a search for near ones finds too; cosines must be exact."""
+    asked = EMBEDDER.embed(texts)
+    shares = []
+    for near, hits in zip(
+        index.nearest(asked, top=10, exact=False), index.nearest(asked, top=10), strict=True
+    ):
+        assert len(near) == len(hits)
+        assert near == sorted(near, key=lambda hit: (-hit.score, hit.key))
+        # Entries of equal cosine stand for each other.
+        shares.append(sum(hit.score >= hits[-1].score - 2e-6 for hit in near) / len(hits))
+    for query, near in zip(asked, index.nearest(asked, top=10, exact=False), strict=True):
+        exact = index.cosines(query[None], [hit.key for hit in near])[0]
+        assert [hit.score for hit in near] == pytest.approx(exact.tolist(), abs=2e-6)
+    return sum(shares) / len(shares)
+
+
+ASKED = ("number 12 of 5", "number 311 of 3", "number 77", "of 6")
+
+
+def test_a_large_index_finds_near_entries_with_exact_cosines(tmp_path: Path) -> None:
+    index = near_index(tmp_path, *range(600))
+    assert agreement(index, *ASKED) >= 0.9
+    assert agreement(near_index(tmp_path, *range(300)), *ASKED) == 1.0
+
+
+def test_near_entries_follow_what_is_added_and_deleted(tmp_path: Path) -> None:
+    index = near_index(tmp_path, *range(600))
+    (first,) = index.nearest(EMBEDDER.embed(["number 12 of 5"]), top=1, exact=False)[0]
+    index.delete([first.key])
+    assert first not in index.nearest(EMBEDDER.embed(["number 12 of 5"]), top=9, exact=False)[0]
+    index.add(entries("number 12 of 5", "quite another"))
+    found = index.nearest(EMBEDDER.embed(["number 12 of 5", "quite another"]), top=1, exact=False)
+    assert [hits[0].score for hits in found] == [1.0, 1.0]
+    index.delete([f"key of number {number} of {number % 7}" for number in range(190)])
+    assert agreement(index, *ASKED) >= 0.9
+
+
+def test_a_large_index_comes_back_from_disk_with_what_makes_it_fast(tmp_path: Path) -> None:
+    index = near_index(tmp_path, *range(600))
+    manifest = index.save()
+    assert manifest.world is not None
+    again = VectorIndex(tmp_path, EMBEDDER, chunk_entries, cross_over=400)
+    assert again.load()
+    asked = EMBEDDER.embed(list(ASKED))
+    assert again.nearest(asked, top=5, exact=False) == index.nearest(asked, top=5, exact=False)
+    (tmp_path / manifest.world.name).write_bytes(b"")
+    with pytest.raises(IntegrityError, match="is not the file that its manifest names"):
+        again.load()
+
+
 def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
     index = index_at(tmp_path)
     assert index.nearest(EMBEDDER.embed(["a", "b"]), top=3) == [[], []]

@@ -377,7 +377,7 @@ def index_search(settings: Settings, text: str, top: int, as_json: bool) -> None
     with open_store(settings) as store:
         index = chunk_index(settings, embedder)
         bring_in_step(index, store)
-        hits = index.nearest(embedder.embed([text]), top=top)[0]
+        hits = index.nearest(embedder.embed([text]), top=top, exact=False)[0]
         chunks = store.chunk_records([hit.key for hit in hits])
     rows = [
         {
