@@ -1,8 +1,9 @@
 """Vetoes: marks of a name that no cosine may overlook (methods/decisions, Names).
 
 Two names are kept apart when they differ in numbers, Greek letters, roman numerals (by value, so
-factor VIII is factor 8), negating or opposing words and affixes, or single-letter and isomer
-designators: also when one has such a mark and the other has none (ERK and ERK1).
+factor VIII is factor 8), negating or opposing words and affixes, single-letter and isomer
+designators, or the sign at their end: also when one has such a mark and the other has none (ERK and
+ERK1, CuCl2 and CuCl2-).
 """
 
 import re
@@ -21,6 +22,7 @@ class VetoReason(StrEnum):
     ROMAN = "roman"
     NEGATION = "negation"
     DESIGNATOR = "designator"
+    CHARGE = "charge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,9 @@ _AFFIX_PAIRS = (
     ("ortho", "para"),
     ("increas", "decreas"),
 )
+# A charge with a figure is not asked here: it differs in its digits, and IL-1 has none.
+_CHARGE = re.compile(r"(?<=[\w)\]])[+-]$")
+_DASHES = str.maketrans("−–‐‑⁻⁺", "-----+")
 _ISOMERS = frozenset("cis trans ortho meta para syn levo dextro endo exo".split())  # noqa: SIM905
 
 
@@ -116,6 +121,7 @@ class _Marks:
     greek: tuple[str, ...]
     opposed: tuple[str, ...]
     designators: tuple[str, ...]
+    charge: str
 
 
 def veto(one: str, other: str) -> Veto | None:
@@ -140,6 +146,8 @@ def veto(one: str, other: str) -> Veto | None:
         return affixed
     if a.designators != b.designators:
         return Veto(VetoReason.DESIGNATOR, not (a.designators and b.designators))
+    if a.charge != b.charge:
+        return Veto(VetoReason.CHARGE, not (a.charge and b.charge))
     return None
 
 
@@ -179,6 +187,7 @@ def _marks(name: str) -> _Marks:
         greek=tuple(sorted(greek)),
         opposed=tuple(sorted(opposed)),
         designators=tuple(sorted(designators)),
+        charge=found[0] if (found := _CHARGE.search(text.translate(_DASHES).rstrip())) else "",
     )
 
 

@@ -32,6 +32,9 @@ from graph.vetoes import VetoReason, veto
         ("hepatitis", "hepatitis B", VetoReason.DESIGNATOR, True),
         ("cis-platinum", "trans-platinum", VetoReason.DESIGNATOR, False),
         ("5-HT1A", "5-HT1B", VetoReason.DESIGNATOR, False),
+        ("CuCl2", "CuCl2-", VetoReason.CHARGE, True),
+        ("CD4+", "CD4\u2212", VetoReason.CHARGE, False),
+        ("Fe+2", "Fe+3", VetoReason.DIGITS, False),
     ],
 )
 def test_marks_that_differ_keep_names_apart(
@@ -48,6 +51,7 @@ def test_marks_that_differ_keep_names_apart(
         ("factor VIII", "factor 8"),
         ("type II collagen", "collagen type II"),
         ("IL-1β", "interleukin-1 beta"),
+        ("IL-1", "interleukin 1"),
         ("TNFα", "TNF alpha"),
         ("non-small cell lung cancer", "nonsmall cell lung carcinoma"),
         ("HIV infection", "HIV infections"),
