@@ -22,6 +22,7 @@ from hubscope.errors import InputError
 from hubscope.files import Journal, Skipped, locked, read_journal
 from hubscope.keys import digest, digest_file
 from hubscope.reading import starting_bytes
+from ingest import skips
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
@@ -29,7 +30,7 @@ from ingest.readers import READERS, read_source, reader_of
 
 # A write transaction stays under the server's memory limit at this many elements.
 BATCH_ELEMENTS = 20_000
-SHOWN_SKIPS = 100
+SHOWN_SKIPS = skips.MOST_PLACES
 LONGEST_NAME = 200
 
 
@@ -91,6 +92,7 @@ class Ingested:
     """What became of a source; counts are of what it contributes to the graph.
 
     Attributes:
+        skipped: the first places that were left out; reasons: exact counts by reason.
         replaced: the source had other content before.
         rolled_forward: sources that an earlier run had left half written, finished now.
     """
@@ -106,6 +108,7 @@ class Ingested:
     documents: int
     skipped: tuple[Skipped, ...]
     n_skipped: int
+    reasons: dict[str, int]
     unchanged: bool
     seconds: float
     replaced: bool = False
@@ -153,15 +156,17 @@ def _ingest(
     finished = tuple(roll_forward(store, spool_folder, progress))
     there = {one.name: one for one in store.sources()}.get(source.name)
     if there and there.sha256 == source.sha256 and there.state is SourceState.COMMITTED:
-        report = _report(there, reader, (), there.skipped, True, started)
+        known = skips.kept(spool_folder, source.name, source.sha256)
+        report = _report(there, reader, known or skips.Skips(), True, started)
         return replace(report, rolled_forward=finished)
     spool = Spool(spool_folder, source)
-    skipped = spool.fill(_extract(plan, reader, source, extractor, progress))
-    source = replace(source, skipped=len(skipped))
+    left_out = spool.fill(_extract(plan, reader, source, extractor, progress))
+    source = replace(source, skipped=left_out.total)
+    skips.keep(spool_folder, source.name, source.sha256, left_out)
     spool.close(source)
     _apply(store, spool, progress, batch_elements)
     written = {one.name: one for one in store.sources()}[source.name]
-    report = _report(written, reader, tuple(skipped[:SHOWN_SKIPS]), len(skipped), False, started)
+    report = _report(written, reader, left_out, False, started)
     return replace(report, replaced=there is not None, rolled_forward=finished)
 
 
@@ -232,6 +237,7 @@ def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
             return Deleted(0, 0, 0, 0, 0, 0)
         deleted = store.delete_source(name)
         waits.unlink(missing_ok=True)
+        skips.forget(spool_folder, name)
         return deleted
 
 
@@ -281,26 +287,26 @@ class Spool:
             return None
         return cls(path.parent, from_json(Source, last["source"]))
 
-    def fill(self, parts: Iterator[Extracted | Skipped]) -> list[Skipped]:
+    def fill(self, parts: Iterator[Extracted | Skipped]) -> skips.Skips:
         """Write every contribution; what was skipped is returned.
 
         Raises:
             InputError: the input cannot be used; the spool is removed.
         """
         self.path.unlink(missing_ok=True)
-        skipped: list[Skipped] = []
+        counter = skips.SkipCounter()
         try:
             with Journal(self.path) as journal:
                 for part in parts:
                     if isinstance(part, Skipped):
-                        skipped.append(part)
+                        counter.add([part])
                     else:
-                        skipped.extend(part.skipped)
+                        counter.add(part.skipped)
                         journal.append({"part": to_json(part.contribution)})
         except BaseException:
             self.path.unlink(missing_ok=True)
             raise
-        return skipped
+        return counter.done()
 
     def close(self, source: Source) -> None:
         """Mark the spool as whole."""
@@ -410,8 +416,7 @@ def _rows(part: Contribution) -> dict[str, tuple[object, ...]]:
 def _report(
     record: SourceRecord,
     reader: str,
-    skipped: tuple[Skipped, ...],
-    n_skipped: int,
+    left_out: skips.Skips,
     unchanged: bool,
     started: float,
 ) -> Ingested:
@@ -425,8 +430,9 @@ def _report(
         claims=record.claims,
         chunks=record.chunks,
         documents=record.documents,
-        skipped=skipped,
-        n_skipped=n_skipped,
+        skipped=left_out.places[:SHOWN_SKIPS],
+        n_skipped=record.skipped,
+        reasons=left_out.reasons,
         unchanged=unchanged,
         seconds=time.monotonic() - started,
     )

@@ -254,6 +254,44 @@ def to_dict(one: Any) -> dict[str, Any]:
     return made
 
 
+@sources_command.command("show")
+@click.argument("name")
+@json_option
+@pass_settings
+def sources_show(settings: Settings, name: str, as_json: bool) -> None:
+    """One source: its counts, and what was left out of it, where and why.
+
+    Example: hubscope sources show pubmedqa
+    """
+    from ingest.skips import kept
+
+    with open_store(settings) as store:
+        found = {one.name: one for one in store.sources()}
+    if name not in found:
+        listed = ", ".join(found) or "none yet"
+        raise InputError(f"no source named {name!r}. Known: {listed}.", reason="unknown_source")
+    one = found[name]
+    skips = kept(spool_folder(settings), name, one.sha256)
+    if as_json:
+        output.print_json(
+            _source_row(one)
+            | {
+                "reasons": skips.reasons if skips else None,
+                "places": skips.places if skips else None,
+            }
+        )
+        return
+    for what, value in _source_row(one).items():
+        click.echo(f"{what}: {output.safe(str(value))}")
+    if skips is None:
+        click.echo("what was left out is known where it was read, not here")
+        return
+    for reason, n in skips.reasons.items():
+        click.echo(f"  {n} {reason}")
+    for place in skips.places:
+        click.echo(f"  {output.safe(place.where)}: {place.reason}")
+
+
 @sources_command.command("delete")
 @click.argument("name")
 @json_option
