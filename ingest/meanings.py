@@ -125,11 +125,18 @@ def stated(meaning: str, *, head: str, tail: str, sign: int) -> Meaning:
 
     >>> stated("lowers_outcome", head="Drug", tail="Disease", sign=1).relation
     'reduces_risk_of'
+    >>> one = stated("raises", head="Disease", tail="Protein", sign=1)  # raised in the disease
+    >>> one.relation, one.exchanged
+    ('upregulated_in', True)
     >>> one = stated("lowers_outcome", head="Drug", tail="Other", sign=1)
     >>> one.relation, one.sign
     ('affects', -1)
     """
     if meaning in ("raises", "lowers"):
+        if head in OUTCOMES and tail in MOLECULES:
+            rises = (meaning == "raises") == (sign > 0)
+            name = "upregulated_in" if rises else "downregulated_in"
+            return Meaning(RelationType(name), True, 0)
         return relation_of(meaning, head=head, tail=tail, sign=sign, measure="")
     rises = (meaning == "raises_outcome") == (sign > 0)
     if tail in MOLECULES:

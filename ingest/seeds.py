@@ -29,7 +29,7 @@ _GENE_CONTEXT = words(
     """
 )
 _ANNOTATED_TYPES = {
-    "chemical": "MolecularEntity",
+    **dict.fromkeys(("chemical", "abundance"), "MolecularEntity"),
     **dict.fromkeys(("species", "mutation", "snp", "dnamutation", "proteinmutation"), "Other"),
 }
 # What a source calls a chemical may be any molecule in the lexicon.
@@ -142,10 +142,13 @@ class Seeds:
             return known
         kind = self._type(type_word) if type_word else None
         known = self.lexicon.by_name(name)
-        if known is not None and known.type != DROPPED and not _is_other(known, name, identifiers):
-            is_chemical = type_word.casefold() == "chemical" and known.type in _CHEMICALS
-            if kind in (None, known.type) or is_chemical:
-                return known
+        if (
+            known is not None
+            and known.type != DROPPED
+            and not _is_other(known, name, identifiers)
+            and (kind in (None, known.type) or _may_be(type_word.casefold(), known.type))
+        ):
+            return known
         return self._open(name, kind, identifiers)
 
     def _open(
@@ -309,6 +312,14 @@ class Seeds:
                 mention = Mention(mention.first, last, mention.start, end, entry, "head")
             found.append(mention)
         return found
+
+
+def _may_be(word: str, kind: ConceptType) -> bool:
+    """Whether a source's word for a type leaves it to the lexicon, which knows this one.
+
+    A chemical may be any molecule; an abundance of BEL is whatever can be counted.
+    """
+    return word == "abundance" or (word == "chemical" and kind in _CHEMICALS)
 
 
 def _is_other(known: Entry, name: str, identifiers: Iterable[str]) -> bool:

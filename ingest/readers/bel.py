@@ -107,6 +107,8 @@ def _statement(
     first, second = _modifier(link, "source"), _modifier(link, "target")
     if word == "isA" and tail.is_complex:
         return _membership(wording, head, tail)
+    if word == "isA" and head.end.name.startswith(f"{tail.end.name} "):  # a fragment of a protein
+        return statement(replace(wording, means="part_of"), head.end, word, tail.end)
     said = " ".join(part for part in (word, second.lower(), tail.modification) if part)
     return statement(_modified(wording, first, second, tail), head.end, said, tail.end)
 

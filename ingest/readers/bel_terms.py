@@ -19,7 +19,7 @@ _TYPES = {
     "Gene": "Gene",
     "RNA": "RNA",
     "miRNA": "RNA",
-    "Abundance": "Chemical",
+    "Abundance": "Abundance",
     "BiologicalProcess": "BiologicalProcess",
     "Pathology": "Disease",
     "Complex": "Complex",
@@ -28,7 +28,14 @@ _TYPES = {
 # Namespaces that name things by their symbol, and how such an identifier is written.
 _BY_NAME = {"HGNC": "hgnc.symbol", "FPLX": "FPLX", "DBSNP": "dbSNP", "MGI": "mgi.symbol"}
 _CODES = {"MESH": "MESH", "CHEBI": "CHEBI", "GO": "GO", "DOID": "DOID", "HP": "HP"}
-_FRAGMENTS = {"APP 672-713": "amyloid-beta 42", "APP 672-711": "amyloid-beta 40"}
+# The peptides that are cut out of APP, by their place and by their names.
+_PEPTIDES = {
+    "APP 672-713": "amyloid-beta 42",
+    "APP 672-711": "amyloid-beta 40",
+    "amyloid-beta polypeptide 42": "amyloid-beta 42",
+    "amyloid-beta polypeptide 40": "amyloid-beta 40",
+    "amyloid-beta": "amyloid-beta",
+}
 _AMINO_ACIDS = {
     **{"Ala": "A", "Arg": "R", "Asn": "N", "Asp": "D", "Cys": "C", "Gln": "Q", "Glu": "E"},
     **{"Gly": "G", "His": "H", "Ile": "I", "Leu": "L", "Lys": "K", "Met": "M", "Phe": "F"},
@@ -71,6 +78,8 @@ def term(node: Mapping[str, Json]) -> Term | None:
         return None
     namespace = as_text(concept.get("namespace")).upper()
     name, modification = _varied(name, node.get("variants"))
+    if name in _PEPTIDES:
+        return Term(End(_PEPTIDES[name], "Protein"), modification=modification)
     is_whole = name in (as_text(concept.get("name")), as_text(concept.get("identifier")))
     ids = _identifiers(namespace, concept) if is_whole else ()
     kind = "" if namespace == "GO" and function in ("Abundance", "Complex") else _TYPES[function]
@@ -104,7 +113,7 @@ def _varied(name: str, variants: Json) -> tuple[str, str]:
             case "hgvs":
                 parts.append(_variant(as_text(variant.get("hgvs"))))
     whole = " ".join([name, *(part for part in parts if part)])
-    return _FRAGMENTS.get(whole, whole), modification
+    return f"mutant {name}" if parts == ["?"] else whole, modification
 
 
 def _modification(variant: Mapping[str, Json]) -> str:
@@ -121,9 +130,7 @@ def _fragment(variant: Mapping[str, Json]) -> str:
 
 
 def _variant(hgvs: str) -> str:
-    """A variant as people write it: p.Arg406Tyr is R406Y; "?" is any."""
-    if hgvs == "?":
-        return "mutation"
+    """A variant as people write it: p.Arg406Tyr is R406Y; "?" stays, it is any."""
     found = _SUBSTITUTION.fullmatch(hgvs)
     if found and found[1] in _AMINO_ACIDS and found[3] in _AMINO_ACIDS:
         return f"{_AMINO_ACIDS[found[1]]}{found[2]}{_AMINO_ACIDS[found[3]]}"

@@ -1,8 +1,10 @@
 """CIViC: what variants of cancer genes mean clinically, one evidence item a row (Griffith, 2017).
 
-The head is the variant ("BRAF V600E"), as the item is about it and not about its gene. A predictive
-item is about a drug in a disease, the others about the disease. `Does Not Support` denies; the sign
-says whether the variant goes with response or resistance, a better or a poorer outcome.
+An item is a statement of several: a variant of a gene means something for a drug in a disease. Its
+pairs are read apart. First what it says of the variant ("BRAF V600E"): `Does Not Support` denies,
+the sign says whether the variant goes with response or resistance, a better or a poorer outcome.
+Where the item supports, its gene is the drug's marker and associated with the disease, too, as the
+variant is; what clinical evidence (level A or B) shows to respond, the drug treats.
 """
 
 import re
@@ -22,6 +24,10 @@ from ingest.readers.reader import Columns, Reader, Sample
 from ingest.readers.statement import End, statement
 from ingest.wordings import Wording, load_wordings
 
+_MARKER, _ASSOCIATED = Wording(means="biomarker_of"), Wording(means="associated_with")
+_TREATS, _IN_GENE = Wording(means="treats"), Wording(means="located_in")
+# A change of the gene's own sequence lies in the gene; its expression or copy number does not.
+_SEQUENCE = re.compile(r"[A-Z*]\d{1,5}|\b(?:exon|mutations?|ITD|splic\w*|frameshift)\b")
 _DIRECTIONS = {"supports": False, "does not support": True}
 # Words of CIViC's variant names; capitals in them are no symbols.
 _PLAIN_WORDS = words(
@@ -67,10 +73,12 @@ def _paper(row: Row) -> Paper | Skipped:
     if not head.name or not tails:
         return Skipped(row.where, "missing_entity", row.line)
     text = " ".join(as_text(fields.get("evidence_statement")).split())
-    relations = [
-        _statement(wording, head, word, tail, fields, denied=_DIRECTIONS[direction], quote=text)
-        for tail in tails
-    ]
+    denied = _DIRECTIONS[direction]
+    said = _said(fields, word)
+    relations = [statement(wording, head, said, tail, quote=text, denied=denied) for tail in tails]
+    # What speaks against a diagnosis associates nothing with that disease.
+    if not denied and word != "Diagnostic Negative":
+        relations += _pairs(fields, head, said, tails, text)
     cited = as_text(fields.get("citation_id"))
     is_pubmed = as_text(fields.get("source_type")) in ("", "PubMed")
     return Paper(
@@ -83,19 +91,54 @@ def _paper(row: Row) -> Paper | Skipped:
     )
 
 
-def _statement(
-    wording: Wording,
-    head: End,
-    word: str,
-    tail: End,
-    fields: Mapping[str, Json],
-    *,
-    denied: bool,
-    quote: str,
-) -> StatedRelation:
+def _said(fields: Mapping[str, Json], word: str) -> str:
+    """The item's own words; of a predictive one with the disease that its drug is given for."""
     disease = as_text(fields.get("disease"))
-    said = f"{word} in {disease}" if tail.type == "Drug" and disease else word
-    return statement(wording, head, said, tail, quote=quote, denied=denied)
+    return f"{word} in {disease}" if word.startswith("Predictive") and disease else word
+
+
+def _pairs(
+    fields: Mapping[str, Json], variant: End, said: str, tails: list[End], quote: str
+) -> list[StatedRelation]:
+    """What a supporting item says of the variant's gene, of the disease, and of its drugs."""
+    word = f"{said}, {variant.name}"
+    disease, gene = _disease(fields), _gene(fields)
+    found: list[StatedRelation] = []
+    if said.startswith("Predictive"):
+        heads = [variant, *gene]
+        found += [
+            statement(_MARKER, one, word, drug, quote=quote) for one in gene for drug in tails
+        ]
+        if _responds(fields, said):
+            found += [
+                statement(_TREATS, drug, word, one, quote=quote)
+                for drug in tails
+                for one in disease
+            ]
+    else:
+        heads = gene
+    found += [statement(_ASSOCIATED, one, word, d, quote=quote) for one in heads for d in disease]
+    if gene and _SEQUENCE.search(variant.name.removeprefix(gene[0].name)):
+        found.append(statement(_IN_GENE, variant, "variant of", gene[0]))
+    return found
+
+
+def _responds(fields: Mapping[str, Json], said: str) -> bool:
+    is_clinical = as_text(fields.get("evidence_level")) in ("A", "B")
+    return is_clinical and said.startswith("Predictive Sensitivity/Response")
+
+
+def _gene(fields: Mapping[str, Json]) -> list[End]:
+    name, id = as_text(fields.get("gene")), as_text(fields.get("entrez_id"))
+    return [End(name, "Gene", (f"NCBIGene:{id}",) if id else ())] if name else []
+
+
+def _disease(fields: Mapping[str, Json]) -> list[End]:
+    """The disease; "cancer" alone says nothing."""
+    name, id = as_text(fields.get("disease")), as_text(fields.get("doid"))
+    if not name or name.lower() == "cancer":
+        return []
+    return [End(name, "Disease", (f"DOID:{id}",) if id else ())]
 
 
 def _tails(fields: Mapping[str, Json], kind: str) -> list[End]:
@@ -107,11 +150,7 @@ def _tails(fields: Mapping[str, Json], kind: str) -> list[End]:
         if how in ("Combination", "Sequential"):
             names = [" + ".join(names)]
         return [End(name, "Drug") for name in names if name]
-    if kind == "Functional":
-        name, id = as_text(fields.get("gene")), as_text(fields.get("entrez_id"))
-        return [End(name, "Gene", (f"NCBIGene:{id}",) if id else ())] if name else []
-    name, id = as_text(fields.get("disease")), as_text(fields.get("doid"))
-    return [End(name, "Disease", (f"DOID:{id}",) if id else ())] if name else []
+    return _gene(fields) if kind == "Functional" else _disease(fields)
 
 
 def _profile(fields: Mapping[str, Json]) -> str:
@@ -132,11 +171,16 @@ def variant_name(gene: str, variant: str) -> str:
     ('BCR-ABL T315I', 'ALK fusions')
     """
     parts = re.sub(r"\s*\(c\.[^)]*\)", "", variant).split()
-    plain = [part.lower() if part.lower() in _PLAIN_WORDS else part for part in parts]
+    plain = [part.lower() if _is_plain(part) else part for part in parts]
     own = parts[0].upper() if parts else ""
     names_gene = own == gene.upper() or "-" in own or "::" in own
     has_gene = names_gene and own.lower() not in _PLAIN_WORDS and not own.startswith("NON-")
     return " ".join(plain if has_gene or not gene else [gene, *plain])
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word's capitals are no symbol: one of CIViC's own, or any long word."""
+    return word.lower() in _PLAIN_WORDS or (word.isalpha() and word.isupper() and len(word) > 7)
 
 
 READER = Reader(

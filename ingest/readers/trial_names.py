@@ -29,7 +29,7 @@ _SCHEDULE = re.compile(
 )
 _ADDED = re.compile(
     r"\s+\b(?:at|after|during|over|within|between|among|amongst|in|on|for|from|until|before|per|"
-    r"with|without|to|given|administered|when|who|that|was|were|by|using|under|as)\b.*$",
+    r"immediately|with|without|to|given|administered|when|who|that|was|were|by|using|under|as)\b.*$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(

@@ -1,0 +1,261 @@
+"""How dense the graph of all ready relations is, and whether benchmarks' concepts are in it.
+
+`python -m perf.topology DATA` reads what the data folder holds of curated relations and of
+benchmarks, extracts as `hubscope ingest` does, and prints the tables of docs/topology.md; with
+`--hubs N` and `--relations N` it lists the largest hubs and relations drawn with a fixed seed.
+No server is needed: degree is counted from the evidence as the store derives it.
+"""
+
+import argparse
+import random
+import tarfile
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graph.health import health
+from graph.model import Evidence
+from graph.vocabulary import LIFE_SCIENCE, Origin, Polarity
+from hubscope.errors import InputError
+from hubscope.files import Skipped
+from ingest.extraction import Extractor
+from ingest.pipeline import load_extractor
+from ingest.readers import READERS, read_source, reader_of
+from perf.report import row
+
+# SCHEMA's published instances: 989 concepts with 4,076 relations, 1,435 with 7,144.
+TOP, WANTED = 1_200, 4_000
+CURATED = {
+    "BC5CDR": ("bc5cdr/CDR_*Set.PubTator.txt.gz",),
+    "CIViC": ("civic_evidence/clinical_evidence.tsv.gz",),
+    "BEL, four graphs": ("conib_bel/*.json",),
+    "Evidence Inference": ("evidence_inference/v2_annotations.csv",),
+    "PGR": ("pgr_gene_phenotype/train.tsv.gz",),
+    "SIGNOR, sample": ("kg_source_samples/signor_test_data.csv",),
+    "BioGRID, sample": ("kg_source_samples/biogrid_test.txt",),
+    "GNBR, sample": ("kg_source_samples/gnbr_*part2_test.tsv",),
+    "PubTator 3 BioC, sample": ("literature_records/factoid_fixtures.tar.gz:pubtator_bioc/*.json",),
+}
+# Abstracts and papers without ready relations: what the rules read in them.
+TEXTS = {
+    "NCBI disease, abstracts": ("ncbi_disease/NCBI*set_corpus.txt.gz",),
+    "PubMed records": ("literature_records/pubmed_xml.tar.gz:*.xml",),
+    "open full texts": ("open_fulltext/*.xml.gz", "open_fulltext/*.nxml.gz"),
+}
+BENCHMARKS = {
+    "PubMedQA": ("pubmedqa/ori_pqal.json",),
+    "SciFact": ("scifact/scifact_test_data.csv", "scifact/claims_*.jsonl"),
+    "Check-COVID": ("check_covid/Check-COVID_all.json",),
+    "BioASQ": ("mirage_medrag_runs/bioasq_questions.jsonl.gz",),
+    "MedQA": ("medical_mcq/medqa_input.jsonl",),
+    "MMLU medical": ("medical_mcq/mmlu_medical_input.jsonl",),
+    "ProteinLMBench": ("proteinlmbench/protein.jsonl.gz",),
+}
+Edge = tuple[str, str, str]
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What one source contributes.
+
+    Attributes:
+        edges: relation to the evidence that is shown for it.
+        concepts: every concept named; items: concept to the number of items that mention it.
+        n_evidence, n_denied: statements, and distinct claims that deny.
+        skipped: reason to number.
+    """
+
+    edges: dict[Edge, Evidence] = field(default_factory=dict)
+    concepts: set[str] = field(default_factory=set)
+    items: Counter[str] = field(default_factory=Counter)
+    denied: set[Edge] = field(default_factory=set)
+    n_evidence: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Names:
+    """Concept to its name and type, as first seen."""
+
+    shown: dict[str, str] = field(default_factory=dict)
+
+
+def gather(paths: Sequence[Path], extractor: Extractor, names: Names) -> Gathered:
+    """Extract from every file as `hubscope ingest` does."""
+    found = Gathered()
+    for path in paths:
+        try:
+            _read(found, path, extractor, names)
+        except InputError as error:  # a record of an archive that holds no paper
+            found.skipped[error.reason] += 1
+    return found
+
+
+def _read(found: Gathered, path: Path, extractor: Extractor, names: Names) -> None:
+    reader = reader_of(path)
+    origin = READERS.load(reader).origin
+    for record in read_source([path], reader):
+        if isinstance(record, Skipped):
+            found.skipped[record.reason] += 1
+            continue
+        extracted = extractor.contribution(record, path.name, origin)
+        found.skipped.update(skip.reason for skip in extracted.skipped)
+        part = extracted.contribution
+        for concept in part.concepts:
+            names.shown.setdefault(concept.key, f"{concept.name} ({concept.type})")
+            found.concepts.add(concept.key)
+        found.items.update({mention.concept for mention in part.mentions})
+        for evidence in part.evidence:
+            _count(found, evidence)
+
+
+def _count(found: Gathered, evidence: Evidence) -> None:
+    claim = evidence.claim
+    edge = (claim.head, claim.relation, claim.tail)
+    found.n_evidence += 1
+    if claim.polarity is Polarity.NEGATIVE:
+        found.denied.add(edge)
+    is_edge = LIFE_SCIENCE.makes_edge(claim.relation, claim.polarity, evidence.sign)
+    if is_edge and evidence.origin is not Origin.VOCABULARY:
+        found.edges.setdefault(edge, evidence)
+
+
+def degrees(edges: Sequence[Edge]) -> Counter[str]:
+    """Number of relations at every concept that has one."""
+    counted: Counter[str] = Counter()
+    for head, _, tail in edges:
+        counted.update((head, tail))
+    return counted
+
+
+def among(edges: Sequence[Edge], n: int) -> int:
+    """How many relations the `n` concepts of highest degree hold among themselves."""
+    ranked = sorted(degrees(edges).items(), key=lambda one: (-one[1], one[0]))
+    top = {concept for concept, _ in ranked[:n]}
+    return sum(head in top and tail in top for head, _, tail in edges)
+
+
+def files(data: Path, patterns: Sequence[str], unpacked: Path) -> list[Path]:
+    """Files of a source, those in an archive unpacked first."""
+    found: list[Path] = []
+    for pattern in patterns:
+        archive, mark, inside = pattern.partition(":")
+        if mark:
+            with tarfile.open(data / archive) as packed:
+                packed.extractall(unpacked / packed_name(archive), filter="data")
+            found += sorted((unpacked / packed_name(archive)).glob(inside))
+        else:
+            found += sorted(data.glob(archive))
+    return found
+
+
+def packed_name(archive: str) -> str:
+    """Folder of its own for what an archive holds."""
+    return archive.replace("/", "-")
+
+
+def measure(data: Path, n_hubs: int, n_relations: int, seed: int) -> bool:
+    """Print the tables; whether the density is reached."""
+    extractor, names = load_extractor(), Names()
+    with tempfile.TemporaryDirectory() as folder:
+        groups = {
+            name: gather(files(data, patterns, Path(folder)), extractor, names)
+            for name, patterns in {**CURATED, **TEXTS, **BENCHMARKS}.items()
+        }
+    curated = _edges(groups[name] for name in CURATED)
+    every = _edges(groups.values())
+    _by_source(groups)
+    held = _density(groups, list(curated), list(every))
+    _coverage(groups, degrees(list(every)), degrees(list(curated)))
+    _hubs(every, names, n_hubs)
+    _drawn(every, names, n_relations, seed)
+    return held
+
+
+def _edges(groups: Iterable[Gathered]) -> dict[Edge, Evidence]:
+    found: dict[Edge, Evidence] = {}
+    for group in groups:
+        for edge, evidence in group.edges.items():
+            found.setdefault(edge, evidence)
+    return found
+
+
+def _by_source(groups: dict[str, Gathered]) -> None:
+    print(
+        "| source | statements | relations | denied claims | concepts with a relation | left out |"
+    )
+    print("|---|---|---|---|---|---|")
+    for name, group in groups.items():
+        n_concepts = len(degrees(list(group.edges)))
+        reasons = ", ".join(f"{n:,} {reason}" for reason, n in group.skipped.most_common(4))
+        print(
+            f"| {name} | {group.n_evidence:,} | {len(group.edges):,} | {len(group.denied):,} "
+            f"| {n_concepts:,} | {reasons} |"
+        )
+
+
+def _density(groups: dict[str, Gathered], curated: list[Edge], every: list[Edge]) -> bool:
+    concepts = set().union(*(group.concepts for group in groups.values()))
+    counted = degrees(every)
+    pairs = [(head, tail) for head, _, tail in every]
+    print(f"\n{health({key: counted[key] for key in concepts}, pairs).line}\n")
+    print("| figure | measured | at least | unit | |")
+    print("|---|---|---|---|---|")
+    row(f"curated: relations among the {TOP:,} largest", among(curated, TOP), None, "relations")
+    n = among(every, TOP)
+    row(f"all: relations among the {TOP:,} largest", n, None, "relations")
+    row("wanted over measured", WANTED / n, 1.0, "times")
+    return n >= WANTED
+
+
+def _coverage(groups: dict[str, Gathered], counted: Counter[str], curated: Counter[str]) -> None:
+    print("\n| benchmark | concepts | own relation | curated relation | any | mentions with any |")
+    print("|---|---|---|---|---|---|")
+    for name in BENCHMARKS:
+        group = groups[name]
+        mentioned = set(group.items)
+        own = degrees(list(group.edges))
+        shares = [
+            sum(one[key] > 0 for key in mentioned) / max(len(mentioned), 1)
+            for one in (own, curated, counted)
+        ]
+        weighted = sum(n for key, n in group.items.items() if counted[key]) / max(
+            group.items.total(), 1
+        )
+        print(
+            f"| {name} | {len(mentioned):,} | "
+            + " | ".join(f"{share:.1%}" for share in [*shares, weighted])
+            + " |"
+        )
+
+
+def _hubs(every: dict[Edge, Evidence], names: Names, n: int) -> None:
+    counted = degrees(list(every))
+    for concept, degree in sorted(counted.items(), key=lambda one: (-one[1], one[0]))[:n]:
+        kinds = Counter(r for head, r, tail in every if concept in (head, tail))
+        shown = ", ".join(f"{kind} {k}" for kind, k in kinds.most_common(3))
+        print(f"| {names.shown[concept]} | {degree} | {shown} |")
+
+
+def _drawn(every: dict[Edge, Evidence], names: Names, n: int, seed: int) -> None:
+    draw = random.Random(seed)  # noqa: S311 - a sample, no secret
+    drawn = draw.sample(sorted(every), min(n, len(every)))
+    for head, relation, tail in drawn:
+        evidence = every[head, relation, tail]
+        sign = {1: " (+)", -1: " (-)"}.get(evidence.sign, "")
+        print(
+            f"| {names.shown[head]} | {relation}{sign} | {names.shown[tail]} "
+            f"| {evidence.wording[:80]} | {evidence.quote[:300]} |"
+        )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--hubs", type=int, default=0)
+    parser.add_argument("--relations", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=7)
+    given = parser.parse_args()
+    raise SystemExit(not measure(given.data, given.hubs, given.relations, given.seed))
