@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graph.vocabulary import BIOMEDICAL, ChunkPart, Vocabulary
+from graph.vocabulary import BIOMEDICAL, OTHER, ChunkPart, Vocabulary
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from ingest.contribution import Attestation, Gathering, Placed, holder_of
@@ -17,7 +17,7 @@ from ingest.seeds import Local, Seeds
 
 _IDENTIFIER = re.compile(r"(?:MESH|NCBIGene|NCBITaxon|OMIM|CHEBI|HGNC|DOID|Cellosaurus):\S+")
 _GENE_PRODUCTS = frozenset({"Gene", "RNA", "Protein"})
-_NO_MOLECULES = frozenset({"Disease", "BiologicalProcess", "CellType", "TissueRegion", "Pathway"})
+_MAY_NAME_GENES = _GENE_PRODUCTS | {"Complex", OTHER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ def attest_stated(
 
 
 def _check_short_form(local: Local, name: str, entry: Entry) -> None:
-    """Refuse a gene whose name the document defines as short for a disease, a process, a cell.
+    """Refuse a gene whose name the document defines as short for something else.
 
     Whoever looked genes up by their names finds PCD in "primary ciliary dyskinesia (PCD)".
     """
     if entry.type in _GENE_PRODUCTS and name in dict(local.aliases):
         meant = local.names.by_name(name)
-        if meant is not None and meant.type in _NO_MOLECULES:
+        if meant is not None and meant.type not in _MAY_NAME_GENES:
             raise InputError(
                 f"{name} is short for {meant.name}", reason="short_form_of_something_else"
             )

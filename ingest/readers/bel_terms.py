@@ -74,7 +74,7 @@ def term(node: Mapping[str, Json]) -> Term | None:
     if not isinstance(concept, dict):
         return _of_members(members, is_complex) if isinstance(members, list) else None
     name = as_text(concept.get("name")) or as_text(concept.get("identifier"))
-    if not name or function not in _TYPES:
+    if not name or name.isdecimal() or function not in _TYPES:  # a number is no name
         return None
     namespace = as_text(concept.get("namespace")).upper()
     name, modification = _varied(name, node.get("variants"))

@@ -3,8 +3,9 @@
 An item is a statement of several: a variant of a gene means something for a drug in a disease. Its
 pairs are read apart. First what it says of the variant ("BRAF V600E"): `Does Not Support` denies,
 the sign says whether the variant goes with response or resistance, a better or a poorer outcome.
-Where the item supports, its gene is the drug's marker and associated with the disease, too, as the
-variant is; what clinical evidence (level A or B) shows to respond, the drug treats.
+Where the item supports, its gene is the drug's marker, too; evidence from patients (level A to C)
+associates gene and variant with the disease; what responds in studies (level A or B), the drug
+treats.
 """
 
 import re
@@ -28,6 +29,7 @@ _MARKER, _ASSOCIATED = Wording(means="biomarker_of"), Wording(means="associated_
 _TREATS, _IN_GENE = Wording(means="treats"), Wording(means="located_in")
 # A change of the gene's own sequence lies in the gene; its expression or copy number does not.
 _SEQUENCE = re.compile(r"[A-Z*]\d{1,5}|\b(?:exon|mutations?|ITD|splic\w*|frameshift)\b")
+_STUDIES, _IN_PATIENTS = ("A", "B"), ("A", "B", "C")
 _DIRECTIONS = {"supports": False, "does not support": True}
 # Words of CIViC's variant names; capitals in them are no symbols.
 _PLAIN_WORDS = words(
@@ -117,15 +119,18 @@ def _pairs(
             ]
     else:
         heads = gene
-    found += [statement(_ASSOCIATED, one, word, d, quote=quote) for one in heads for d in disease]
+    if as_text(fields.get("evidence_level")) in _IN_PATIENTS:
+        found += [
+            statement(_ASSOCIATED, one, word, d, quote=quote) for one in heads for d in disease
+        ]
     if gene and _SEQUENCE.search(variant.name.removeprefix(gene[0].name)):
         found.append(statement(_IN_GENE, variant, "variant of", gene[0]))
     return found
 
 
 def _responds(fields: Mapping[str, Json], said: str) -> bool:
-    is_clinical = as_text(fields.get("evidence_level")) in ("A", "B")
-    return is_clinical and said.startswith("Predictive Sensitivity/Response")
+    is_study = as_text(fields.get("evidence_level")) in _STUDIES
+    return is_study and said.startswith("Predictive Sensitivity/Response")
 
 
 def _gene(fields: Mapping[str, Json]) -> list[End]:

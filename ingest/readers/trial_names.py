@@ -56,6 +56,7 @@ _CHANGE = re.compile(
     r"difference\w*|lower\w*|higher|better|worse\w*|recovery|time|duration|ratio|onset|delay\w*|"
     r"responder\w*|response|success\w*|fail\w*|ability|satisfaction|number|numbers|proportion|"
     r"percent\w*|patients|subjects|participants|women|men|children|discontinu\w+|free|"
+    r"protection|prevention|freedom|relief|absence|remission|control|adherence|compliance|"
     r"requirement\w*|consumption|intake|need|cost\w*|outcomes?|events|effects|effect)\b",
     re.IGNORECASE,
 )
