@@ -16,6 +16,7 @@ from ingest.items import BenchmarkItem, Paper, Record
 FAULTS = (
     "missing_question",
     "missing_answer",
+    "missing_options",
     "options_not_distinct",
     "answer_not_an_option",
     "duplicate_identical",
@@ -83,7 +84,7 @@ def fault_of(item: BenchmarkItem) -> str | None:
     if _is_missing(item.answer):
         return "missing_answer"
     if not item.options:
-        return None
+        return "missing_options" if item.kind == "choice" else None
     texts = [same_option(text) for _, text in item.options]
     if len(set(texts)) < len(texts) or "" in texts or len(dict(item.options)) < len(texts):
         return "options_not_distinct"

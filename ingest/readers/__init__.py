@@ -48,6 +48,7 @@ READERS: Registry[Reader] = Registry(
         "proteinlmbench": "ingest.readers.proteinlmbench:READER",
         "pathvqa": "ingest.readers.pathvqa:READER",
         "litqa": "ingest.readers.litqa:READER",
+        "geneturing": "ingest.readers.geneturing:READER",
         "kqa": "ingest.readers.kqa:READER",
         "expertqa": "ingest.readers.expertqa:READER",
         "phreeqc": "ingest.readers.phreeqc:READER",

@@ -1,8 +1,10 @@
 """Medical multiple choice: MedQA, MedXpertQA, MMLU medical, options in the text or beside it.
 
-MedQA: Jin et al., 2021; MedXpertQA: Zuo et al., 2025; MMLU: Hendrycks et al., ICLR 2021.
+MedQA: Jin et al., 2021; MedXpertQA: Zuo et al., 2025; MMLU: Hendrycks et al., ICLR 2021. Questions
+of MedQA that GPT-4 got wrong (Roy et al., SIGIR 2024) stand in the prompt that it was given.
 """
 
+import ast
 import re
 import string
 from collections.abc import Iterator
@@ -17,8 +19,12 @@ from ingest.items import BenchmarkItem, Record
 from ingest.readers.reader import Columns, Reader, Sample
 
 _CHOICES = re.compile(r"\s*\banswer choices:\s*(?=\(?A[).])", re.IGNORECASE)
+_PROMPT = re.compile(
+    r"USMLE question:(.*?)\nOption:\s*(\{.*?\})\s*(?:\nPlease explain.*)?", re.DOTALL
+)
+_LONGEST_OPTIONS = 20_000  # characters; what Python reads as a literal is kept small
 _ANSWERS = ("answer_idx", "label", "answer")
-_USED = {"id", "question", "options", "choices"}
+_USED = {"id", "serial_num", "question", "gpt4_prompt", "options", "choices"}
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -35,17 +41,21 @@ def recognises(sample: Sample) -> bool:
     """Whether choices stand in the question, or MedQA's or MMLU's fields beside it."""
     in_text = any(_CHOICES.search(as_text(record.get("question"))) for record in sample.records)
     is_medqa = sample.has("question", "options", "answer_idx")
-    return in_text or is_medqa or sample.has("question", "subject", "choices", "answer")
+    is_mmlu = sample.has("question", "subject", "choices", "answer")
+    return in_text or is_medqa or is_mmlu or sample.has("serial_num", "gpt4_prompt", "answer_idx")
 
 
 def _item(row: Row) -> BenchmarkItem:
     fields = row.fields
-    question, in_text = split_choices(as_text(fields.get("question")))
+    if "gpt4_prompt" in fields:
+        question, in_text = split_prompt(as_text(fields["gpt4_prompt"]))
+    else:
+        question, in_text = split_choices(as_text(fields.get("question")))
     options = options_of(fields.get("options", fields.get("choices"))) or in_text
     name = next((name for name in _ANSWERS if fields.get(name) is not None), "")
     answer: Json = gold_of(fields.get(name), options)
     return BenchmarkItem(
-        id=as_text(fields.get("id")),
+        id=as_text(fields.get("id", fields.get("serial_num"))),
         question=question,
         answer=answer,
         options=options,
@@ -54,6 +64,23 @@ def _item(row: Row) -> BenchmarkItem:
         meta={key: value for key, value in fields.items() if key not in {*_USED, name}},
         where=row.where,
     )
+
+
+def split_prompt(text: str) -> tuple[str, Options]:
+    r"""A question and its options out of a prompt; no options where they cannot be read.
+
+    >>> split_prompt("USMLE question: Which?\nOption: {'A': 'zinc', 'B': 'iron'}\nPlease explain")
+    ('Which?', (('A', 'zinc'), ('B', 'iron')))
+    """
+    found = _PROMPT.fullmatch(text)
+    if found is None:
+        return text, ()
+    try:
+        options = ast.literal_eval(found[2][:_LONGEST_OPTIONS])
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        options = None
+    named = options if isinstance(options, dict) else {}
+    return found[1].strip(), tuple((str(label), str(text).strip()) for label, text in named.items())
 
 
 def split_choices(text: str) -> tuple[str, Options]:

@@ -28,7 +28,7 @@ from ingest.readers.reader import Columns, Reader, Sample
 
 # Field to the column names it goes by, best first; case and separators do not count.
 ALIASES: Aliases = {
-    "id": ("id", "question id", "item id", "qid", "uid"),
+    "id": ("id", "question id", "item id", "qid", "uid", "uuid"),
     "question": ("question", "query", "prompt", "stem", "claim", "statement"),
     # Where a file has both, `gold` is the answer and `answer` may be what a model said.
     "answer": ("gold", "gold answer", "answer", "label", "final decision", "answer idx", "target"),

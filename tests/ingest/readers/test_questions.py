@@ -162,6 +162,19 @@ def test_the_paper_with_the_answer_is_known_by_its_doi(tmp_path: Path) -> None:
     assert (paper.doi, paper.sections[0].text) == ("10.9999/a.1", "It was zinc.")
 
 
+@pytest.mark.parametrize("options", ["{'A': open('x')}", "{" * 300 + "}", "{'A'", "{}", "{1, 2}"])
+def test_options_that_are_no_literal_are_skipped_and_never_run(
+    tmp_path: Path, options: str
+) -> None:
+    prompt = f"USMLE question: Which?\nOption: {options}\nPlease explain"
+    record = {"serial_num": "1", "gpt4_prompt": prompt, "answer_idx": "A"}
+    good = {**record, "gpt4_prompt": "USMLE question: x?\nOption: {'A': 'a', 'B': 'b'}"}
+    found = list(read_source([lay(tmp_path, [record, {**good, "serial_num": "2"}])]))
+    assert [type(one) for one in found] == [Skipped, BenchmarkItem]
+    assert isinstance(found[0], Skipped)
+    assert found[0].reason == "missing_options"
+
+
 def test_mmlu_as_the_data_hub_has_it(tmp_path: Path) -> None:
     record = {"question": "Which?", "subject": "anatomy", "choices": ["a", "b", "c"], "answer": 1}
     (item,) = items(lay(tmp_path, [record]), "medical_mcq")

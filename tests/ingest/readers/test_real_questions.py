@@ -121,6 +121,18 @@ def test_expertqa_has_its_questions_and_labelled_claims() -> None:
     assert n_documents(items) == 96
 
 
+def test_geneturing_has_each_question_once() -> None:
+    items, skipped = read("geneturing", "genegpt_runs/geneturing_runs.jsonl.gz")
+    assert (len(items), skipped) == (210, {"duplicate_identical": 420})
+    assert Counter(item.meta["task"] for item in items)["Gene alias"] == 35
+
+
+def test_questions_that_gpt4_got_wrong_have_their_five_options() -> None:
+    items, skipped = read("medical_mcq", "usmle_gpt4_errors/gpt4_wrong_answers.jsonl.gz")
+    assert (len(items), skipped) == (175, {"options_not_distinct": 1})
+    assert {len(item.options) for item in items} == {5}
+
+
 def test_litqa3_has_each_question_once() -> None:
     items, skipped = read("litqa", "labbench2_answers/litqa3_answers.jsonl.gz")
     assert (len(items), skipped) == (94, {"duplicate_identical": 658})
