@@ -5,6 +5,7 @@ small file large, the other reads what it should not (notes on safety, 5 and 6).
 record, whatever the file's size.
 """
 
+import re
 from collections import deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -20,6 +21,12 @@ from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.reading import DEFAULT_LIMITS, Limits, text_chunks
 
+# What an element costs in memory beside its text, as characters.
+_ELEMENT_CHARS = 32
+# So deep that no record can come of it: the parser's own memory grows with the depth.
+_HOPELESS = 100
+# A page need not be XML to be known as one: `<html lang=en>`.
+_PAGE = re.compile(r"<!doctype html|<html[\s>]", re.IGNORECASE)
 # Names that older documents use without their DTD at hand: `&nbsp;`, `&alpha;`.
 _NAMED_SIGNS = {name.rstrip(";"): sign for name, sign in html5.items()}
 
@@ -43,7 +50,8 @@ def xml_records(
     Args:
         path: an XML file in UTF-8, perhaps packed.
         names: local names of the elements wanted.
-        limits: `depth` counts elements from the root, `record_chars` all text and attributes.
+        limits: `depth` counts elements from the root, `record_chars` text, attributes, and 32 for
+            each element.
 
     Raises:
         InputError: as `text_chunks`; not well-formed or cut off (`invalid_xml`), a web page
@@ -58,6 +66,8 @@ def xml_records(
     for text in text_chunks(path, limits):
         if not read:
             text = text.lstrip()
+            if _PAGE.match(text):
+                raise web_page(path)
         if not text:
             continue
         read, before = True, target.events
@@ -96,16 +106,17 @@ class _Records:
         name = _local(tag)
         if self._depth == 1 and name.lower() == "html":
             raise web_page(self._path)
-        if self._record is None and not self._fault:
-            if self._depth > self._limits.depth:
-                raise _invalid(self._path, self._line_now(), "nested too deep", "too_deep")
+        in_record = self._record is not None or self._fault
+        if self._depth > self._limits.depth * (_HOPELESS if in_record else 1):
+            raise _invalid(self._path, self._line_now(), "nested too deep", "too_deep")
+        if not in_record:
             if name not in self._names:
                 return
             self._record, self._record_depth = TreeBuilder(), self._depth
             self._line, self._chars = self._line_now(), 0
         if self._depth > self._limits.depth:
             self._spoil("too_deep")
-        self._count(sum(map(len, attributes.values())) + len(tag))
+        self._count(sum(map(len, attributes.values())) + _ELEMENT_CHARS)
         if self._record is not None:
             self._record.start(name, {_local(key): value for key, value in attributes.items()})
 

@@ -16,6 +16,9 @@ PARAGRAPH = "\n\n"  # ends a sentence, whatever stands before it
 
 # The part at the top decides for all parts in it: "Results / Patients" tells findings, too.
 _TOLD = re.compile("abstract|background|introduc|result|finding|discuss|conclu|case", re.IGNORECASE)
+_DONE = re.compile(
+    r"\bstatistic|\bprocedure|\bexperimental (?:section|design)|\bprotocol", re.IGNORECASE
+)
 
 
 def title_sections(title: str) -> tuple[Section, ...]:
@@ -38,9 +41,13 @@ def asserted_path(path: Sequence[str]) -> bool:
 
     >>> asserted_path(["Results", "Patients"]), asserted_path(["Methods", "Results of the search"])
     (True, False)
+    >>> asserted_path(["Statistical analysis"])
+    False
     """
     if not path:
         return True
+    if _DONE.search(path[0]):
+        return False
     if _TOLD.search(path[0]) and is_asserted(path[0]):
         return True
     return all(map(is_asserted, path))

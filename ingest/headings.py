@@ -142,8 +142,10 @@ def _heading(block: Sequence[str]) -> tuple[int, str] | None:
         return len(marked[1]), (named[1] if named else marked[2]).strip("*_ :.")
     bare = line.strip("*_ ")
     known = _KNOWN.fullmatch(bare)
-    if known:
+    if known and not known[1][0].islower():
         return 1, known[1]
+    if bare.endswith(".") or bare[:1].islower():
+        return None
     numbered = _NUMBERED.fullmatch(bare)
     name = (numbered[1] if numbered else bare).rstrip(":. ")
     return (1, name) if name and is_formal(name) else None
@@ -162,7 +164,9 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
             block = []
             continue
         following = lines[number + 1].strip() if number + 1 < len(lines) else ""
-        alone = _heading([text]) is not None or _is_title_line(block, text, following, width)
+        continues = bool(block) and len(block[-1]) > 0.75 * width and not _ends(block[-1])
+        is_heading = _heading([text]) is not None and not continues
+        alone = is_heading or _is_title_line(block, text, following, width)
         if block and (alone or _BULLET.match(text) or _CAPTION.match(text)):
             yield block
             block = []
@@ -179,12 +183,16 @@ def _is_title_line(block: Sequence[str], text: str, following: str, width: float
     """Whether a line within a column of text is a title: short, whole, between two sentences."""
     if not (text[:1].isupper() and following[:1].isupper() and len(text) < 0.7 * width):
         return False
-    before_ended = not block or _SENTENCE_END.search(block[-1]) is not None
-    return before_ended and _SENTENCE_END.search(text) is None and not text.endswith((",", "-"))
+    before_ended = not block or _ends(block[-1])
+    return before_ended and not _ends(text) and not text.endswith((",", "-"))
 
 
 def _ends_block(text: str, width: float) -> bool:
-    return len(text) < 0.85 * width and _SENTENCE_END.search(text) is not None
+    return len(text) < 0.85 * width and _ends(text)
+
+
+def _ends(text: str) -> bool:
+    return _SENTENCE_END.search(text) is not None
 
 
 def stripped_of_running_heads(pages: Iterable[Sequence[str]]) -> list[list[str]]:

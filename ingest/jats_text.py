@@ -21,6 +21,7 @@ _GROUP = re.compile(
     rf"\s*[\[(](?:{_CITED}|[\s,;–−-]|see|also|e\.g\.|and|for (?:a )?reviews?|reviewed in)*[\])]"
 )
 _ONE = re.compile(rf"(?:[,–−-]?\s*)?{_OPEN}[\s\d,;–−*†\[\]().-]*{_CLOSE}")
+_DOUBLED = re.compile(r"(?<=\w)\.\.(?!\.)")  # "et al. [1]." without its citation
 _FORMAL = re.compile(
     r"acknowledge?ments?|(?:author'?s?'?|authors'?) (?:contributions?|information|details)|"
     r"(?:conflicts? of|competing|financial|declaration of) .*interests?|"
@@ -51,7 +52,7 @@ def running_text(element: Element | None) -> str:
     text = plain_text(element, _FLOATS)
     if _OPEN not in text:
         return text
-    text = _ONE.sub("", _GROUP.sub("", text))
+    text = _DOUBLED.sub(".", _ONE.sub("", _GROUP.sub("", text)))
     return " ".join(text.replace(_OPEN, "").replace(_CLOSE, "").split())
 
 

@@ -29,8 +29,13 @@ _GENE_CONTEXT = words(
     """
 )
 _ANNOTATED_TYPES = {
-    **dict.fromkeys(("chemical", "abundance"), "MolecularEntity"),
-    **dict.fromkeys(("species", "mutation", "snp", "dnamutation", "proteinmutation"), "Other"),
+    **dict.fromkeys(("chemical", "chemicalentity", "abundance"), "MolecularEntity"),
+    "geneorgeneproduct": "Gene",
+    **dict.fromkeys(("species", "organismtaxon"), "Other"),
+    **dict.fromkeys(("mutation", "snp", "dnamutation", "proteinmutation"), "Other"),
+    **dict.fromkeys(("variant", "sequencevariant"), "Other"),
+    **dict.fromkeys(("diseaseorphenotypicfeature", "specificdisease"), "Disease"),
+    **dict.fromkeys(("diseaseclass", "compositemention", "modifier"), "Disease"),
 }
 # What a source calls a chemical may be any molecule in the lexicon.
 _CHEMICALS = frozenset({"MolecularEntity", "Drug", "Protein", "Complex", "RNA"})
