@@ -29,6 +29,10 @@ _NUMBERED = re.compile(rf"{_NUMBER}(.*)")
 _BULLET = re.compile(r"(?:[-*•‣▪–]|\(?\d{1,2}[.)])\s+\S")
 _CAPTION = re.compile(r"(?:Fig(?:ure|\.)?|Table|Scheme|Box)\s+S?\d+[.:|]?\s", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’)\]]*$")
+# A line that ends so goes on in the next one, even if that one looks like a heading.
+_GOES_ON = re.compile(
+    r"(?:\b(?:a|an|and|as|by|for|from|in|of|on|or|our|that|the|these|this|to|with)|[,-])$"
+)
 _BROKEN = re.compile(r"(\w+)[-‐­]$")
 _PREFIXES = words(
     """
@@ -164,7 +168,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
             block = []
             continue
         following = lines[number + 1].strip() if number + 1 < len(lines) else ""
-        continues = bool(block) and len(block[-1]) > 0.75 * width and not _ends(block[-1])
+        continues = bool(block) and _GOES_ON.search(block[-1]) is not None
         is_heading = _heading([text]) is not None and not continues
         alone = is_heading or _is_title_line(block, text, following, width)
         if block and (alone or _BULLET.match(text) or _CAPTION.match(text)):
