@@ -1,7 +1,8 @@
 """GeneTuring: questions on genes, with published runs over them (Hou & Ji, 2023; GeneGPT, 2024).
 
 A file of runs holds every question once for each setting; the question with its gold is read once
-and each further row is a repetition: what a run answered is a trajectory, not an item.
+and each further row is a repetition: what a run answered is a trajectory, not an item. Where the
+task is to say whether a gene codes for a protein, the gold is "TRUE" or "NA", and "NA" means no.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from ingest.answers import as_text, decision_of, kind_of_item
 from ingest.items import BenchmarkItem, Record
 from ingest.readers.reader import Columns, Reader, Sample
 
+_YES_NO_TASK = "Protein-coding genes"
 _OF_A_RUN = ("run", "answer", "score", "log")
 
 
@@ -34,6 +36,8 @@ def recognises(sample: Sample) -> bool:
 
 def _item(row: Row) -> BenchmarkItem:
     fields, gold = row.fields, row.fields.get("gold")
+    if fields.get("task") == _YES_NO_TASK and gold == "NA":
+        gold = "FALSE"
     used = {"id", "question", "gold", *_OF_A_RUN}
     return BenchmarkItem(
         id=as_text(fields.get("id")),

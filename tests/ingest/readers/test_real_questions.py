@@ -125,6 +125,7 @@ def test_geneturing_has_each_question_once() -> None:
     items, skipped = read("geneturing", "genegpt_runs/geneturing_runs.jsonl.gz")
     assert (len(items), skipped) == (210, {"duplicate_identical": 420})
     assert Counter(item.meta["task"] for item in items)["Gene alias"] == 35
+    assert Counter(item.decision for item in items) == {YES: 9, NO: 26, None: 175}
 
 
 def test_questions_that_gpt4_got_wrong_have_their_five_options() -> None:
