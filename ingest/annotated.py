@@ -2,13 +2,16 @@
 
 import re
 
-from ingest.wordings import load_wordings
+from ingest.items import StatedRelation
+from ingest.wordings import UNMAPPED, load_wordings
 
-UNMAPPED = "unmapped_relation"
 _MESH_ID = re.compile(r"[CD]\d{6,9}")
 _RSID = re.compile(r"(?:RS#?:?)(\d+)", re.IGNORECASE)
-_NONE = frozenset(("", "-", "-1", "None", "null", "CUI-less"))
+NO_IDENTIFIER = frozenset(("", "-", "-1", "None", "null", "CUI-less"))
+# What acts on a disease stands before it, whichever end a file names first.
+_ACTS = frozenset({"causes", "treats", "prevents", "inhibits", "activates"})
 _PREFIXES = {
+    "cellline": "Cellosaurus",
     "gene": "NCBIGene",
     "geneorgeneproduct": "NCBIGene",
     "ncbigene": "NCBIGene",
@@ -44,7 +47,7 @@ def identifier(id: str, type: str) -> str:
     ('MESH:D014262', 'NCBIGene:7157', 'OMIM:1')
     """
     id = id.strip()
-    if id in _NONE:
+    if id in NO_IDENTIFIER:
         return ""
     if ":" in id:
         return id
@@ -67,18 +70,28 @@ def identifiers(ids: str, type: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, each)))
 
 
-def relation_words(word: str) -> tuple[str, int, str]:
-    """What a corpus's word for a relation means, its sign, and why it is left out, "" if it is not.
+def as_relation(
+    word: str, head: str, head_type: str, tail: str, tail_type: str
+) -> StatedRelation | str:
+    """A relation between two identifiers, or why it is left out.
 
-    A word that the table does not know is left to the vocabulary.
+    A word that the table does not have is passed on: the vocabulary may know it.
 
-    >>> relation_words("Negative_Correlation"), relation_words("CID")
-    (('associated_with', -1, ''), ('', 0, ''))
+    >>> one = as_relation("treat", "MESH:D003924", "Disease", "MESH:D008687", "Chemical")
+    >>> assert not isinstance(one, str)
+    >>> one.head, one.means
+    ('MESH:D008687', 'treats')
+    >>> as_relation("compare", "MESH:D003924", "", "MESH:D008687", "")
+    'comparison'
     """
-    found = load_wordings("pubtator").find(word)
-    if found.skip == UNMAPPED:
-        return "", 0, ""
-    return found.means, found.sign, found.skip
+    wording = load_wordings("pubtator").find(word)
+    if wording.skip == UNMAPPED:
+        return StatedRelation(head, word, tail)
+    if wording.skip:
+        return wording.skip
+    if wording.means in _ACTS and head_type == "Disease" and tail_type not in ("", "Disease"):
+        head, tail = tail, head
+    return StatedRelation(head, word, tail, sign=wording.sign, means=wording.means)
 
 
 def fold(word: str) -> str:

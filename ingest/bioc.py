@@ -7,14 +7,14 @@ are known here.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.reading import clean_text
 from ingest.abstracts import is_asserted
-from ingest.annotated import fold, identifiers, relation_words
+from ingest.annotated import as_relation, fold, identifiers
 from ingest.answers import as_text
 from ingest.article import CAPTION, TITLE
 from ingest.citations import doi_of, pmcid_of, pmid_of
@@ -168,19 +168,16 @@ class _Document:
             word = shown[0]
             if as_text(_map(infons.get("role2")).get("accession")) == shown[1]:
                 ends = ends[::-1]
-        means, sign, skip = relation_words(word)
-        if skip:
-            return skip
         head, tail = ends
-        return StatedRelation(
-            head.name,
-            word,
-            tail.name,
-            sign=sign,
-            head_type=head.type,
-            tail_type=tail.type,
+        stated = as_relation(word, head.name, head.type, tail.name, tail.type)
+        if isinstance(stated, str):
+            return stated
+        types = {end.name: end.type for end in ends}
+        return replace(
+            stated,
+            head_type=types[stated.head],
+            tail_type=types[stated.tail],
             confidence=_score(infons.get("score")),
-            means=means,
         )
 
     def _node_ends(self, nodes: Sequence[Mapping[str, Json]]) -> list[_End]:

@@ -14,6 +14,7 @@ from ingest.items import BenchmarkItem, Paper, Section
 from ingest.lexicon import Lexicon
 from ingest.meanings import Meaning, relation_of
 from ingest.mined import Mined
+from ingest.notices import marked
 from ingest.patterns import load_patterns
 from ingest.questions import compares, completed, question_start, topic_end, topic_question
 from ingest.seeds import Local, Seeds
@@ -81,7 +82,9 @@ class Extractor:
         self, gathering: Gathering, paper: Paper, local: Local | None = None
     ) -> list[Skipped]:
         document = document_key(paper)
-        gathering.documents[document] = Document(document, paper.title, paper.doi, paper.pmid)
+        gathering.documents[document] = Document(
+            document, marked(paper.title, paper.notices), paper.doi, paper.pmid
+        )
         local = local or self._local(paper)
         for annotation, entry in local.annotated:
             if annotation.start is None:

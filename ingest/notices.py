@@ -74,6 +74,20 @@ def notices_of(title: str, kinds: list[str], links: list[str]) -> tuple[str, ...
     return tuple(sorted(str(notice) for notice in found if notice is not None))
 
 
+def marked(title: str, notices: tuple[str, ...]) -> str:
+    """A title with the mark of a paper that was withdrawn or is doubted.
+
+    The mark sorts before every letter: where sources differ, the title that carries it is shown.
+
+    >>> marked("Zinc and ACE", ("retracted",)), marked("Zinc and ACE", ("corrected",))
+    ('(retracted) Zinc and ACE', 'Zinc and ACE')
+    """
+    for notice in (Notice.RETRACTED, Notice.CONCERN):
+        if notice in notices:
+            return f"({notice.replace('_', ' ')}) {title}"
+    return title
+
+
 def reports_nothing(notices: tuple[str, ...]) -> bool:
     """Whether a paper only speaks of another one, so that no relation is read from it."""
     return Notice.ABOUT_ANOTHER in notices

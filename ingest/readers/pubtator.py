@@ -13,22 +13,11 @@ from pathlib import Path
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.reading import clean_text, numbered_lines
-from ingest.items import Annotation, Paper, Record, Section, StatedRelation
+from ingest.annotated import as_relation, identifier
+from ingest.items import Annotation, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
-from ingest.wordings import UNMAPPED, load_wordings
 
 _TEXT_LINE = re.compile(r"(\S+?)\|([ta])\|(.*)")
-_MESH_ID = re.compile(r"[CD]\d{6,9}")
-NO_IDENTIFIER = frozenset({"-1", "-", ""})
-# What acts on a disease stands before it, whichever end a file names first.
-_ACTS = frozenset({"causes", "treats", "prevents", "inhibits", "activates"})
-_PREFIXES = {
-    "cellline": "Cellosaurus",
-    "gene": "NCBIGene",
-    "geneorgeneproduct": "NCBIGene",
-    "species": "NCBITaxon",
-    "organismtaxon": "NCBITaxon",
-}
 
 
 def read(path: Path, columns: Columns) -> Iterator[Record]:
@@ -126,7 +115,7 @@ class _Block:
         if len(forms) != len(each) or not all(forms):
             forms = [form] * len(each)
         for id, name in zip(each, forms, strict=True):
-            known = "" if id in NO_IDENTIFIER else identifier(id, type)
+            known = identifier(id, type)
             if known:
                 self.identifiers[id] = known
                 self.types[id] = type
@@ -144,44 +133,6 @@ class _Block:
 
     def _end(self, id: str) -> str:
         return self.identifiers.get(id) or identifier(id, "")
-
-
-def as_relation(
-    word: str, head: str, head_type: str, tail: str, tail_type: str
-) -> StatedRelation | str:
-    """A relation between two identifiers, or why it is left out.
-
-    A word that the table does not have is passed on: the vocabulary may know it.
-
-    >>> one = as_relation("treat", "MESH:D003924", "Disease", "MESH:D008687", "Chemical")
-    >>> assert not isinstance(one, str)
-    >>> one.head, one.means
-    ('MESH:D008687', 'treats')
-    >>> as_relation("compare", "MESH:D003924", "", "MESH:D008687", "")
-    'comparison'
-    """
-    wording = load_wordings("pubtator").find(word)
-    if wording.skip == UNMAPPED:
-        return StatedRelation(head, word, tail)
-    if wording.skip:
-        return wording.skip
-    if wording.means in _ACTS and head_type == "Disease" and tail_type not in ("", "Disease"):
-        head, tail = tail, head
-    return StatedRelation(head, word, tail, sign=wording.sign, means=wording.means)
-
-
-def identifier(id: str, type: str) -> str:
-    """An id with the name of the list it is from.
-
-    >>> identifier("D014262", "Disease"), identifier("7157", "Gene"), identifier("OMIM:1", "")
-    ('MESH:D014262', 'NCBIGene:7157', 'OMIM:1')
-    """
-    if ":" in id or not id:
-        return id
-    if _MESH_ID.fullmatch(id):
-        return f"MESH:{id}"
-    prefix = _PREFIXES.get(type.lower())
-    return f"{prefix}:{id}" if prefix else id
 
 
 READER = Reader(

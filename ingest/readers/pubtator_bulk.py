@@ -15,9 +15,9 @@ from pathlib import Path
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.reading import clean_text, numbered_lines
+from ingest.annotated import NO_IDENTIFIER, as_relation, identifier
 from ingest.function_words import words
 from ingest.items import Annotation, Paper, Record, StatedRelation
-from ingest.readers.pubtator import NO_IDENTIFIER, as_relation, identifier
 from ingest.readers.reader import Columns, Reader, Sample
 
 _END = re.compile(r"([A-Za-z]+)\|(\S.*)")

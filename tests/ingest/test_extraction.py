@@ -264,3 +264,13 @@ def test_the_order_of_real_records_does_not_matter() -> None:
     assert {record.id: extracted(record) for record in records} == straight
     for found in straight.values():
         check_whole(found.contribution)
+
+
+def test_a_retracted_paper_is_shown_as_one_whoever_else_names_it() -> None:
+    named = replace(ABSTRACT, title="Zinc and asthma")
+    retracted = replace(named, notices=("retracted",))
+    titles = [extracted(one).contribution.documents[0].title for one in (named, retracted)]
+    assert titles == ["Zinc and asthma", "(retracted) Zinc and asthma"]
+    # Of what several sources say a store shows the least.
+    assert min(titles) == titles[1]
+    assert document_key(named) == document_key(retracted)
