@@ -26,7 +26,7 @@ from ingest import skips
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
-from ingest.readers import READERS, read_source, reader_of
+from ingest.readers import AUTO, READERS, read_formats, reader_of
 
 # A write transaction stays under the server's memory limit at this many elements.
 BATCH_ELEMENTS = 20_000
@@ -202,11 +202,11 @@ def preview(plan: Plan, extractor: Extractor, n: int) -> Iterator[tuple[str, Ext
     A record that would be skipped gives an empty contribution with the reason.
     """
     reader, source = identify(plan, extractor)
-    for record in islice(_records(plan, reader), n):
+    for name, record in islice(_records(plan, reader), n):
         if isinstance(record, Skipped):
             yield record.where, Extracted(Contribution(), (record,))
         else:
-            yield record.where, _contribution(extractor, record, source, reader)
+            yield record.where, _contribution(extractor, record, source, name)
 
 
 def roll_forward(
@@ -345,11 +345,11 @@ def _apply(
 def _extract(
     plan: Plan, reader: str, source: Source, extractor: Extractor, progress: Progress | None
 ) -> Iterator[Extracted | Skipped]:
-    for done, record in enumerate(_records(plan, reader), 1):
+    for done, (name, record) in enumerate(_records(plan, reader), 1):
         if isinstance(record, Skipped):
             yield record
         else:
-            yield _contribution(extractor, record, source, reader)
+            yield _contribution(extractor, record, source, name)
         if progress:
             progress("reading", done)
 
@@ -361,8 +361,10 @@ def _contribution(
     return extractor.contribution(record, source.name, format.origin, general=format.general)
 
 
-def _records(plan: Plan, reader: str) -> Iterator[BenchmarkItem | Paper | Skipped]:
-    return islice(read_source(plan.paths, reader, plan.mapping), plan.limit)
+def _records(plan: Plan, reader: str) -> Iterator[tuple[str, BenchmarkItem | Paper | Skipped]]:
+    """Records with the name of their reader: the first file's, of papers each file's own."""
+    chosen = AUTO if plan.reader == AUTO and READERS.load(reader).of_papers else reader
+    return islice(read_formats(plan.paths, chosen, plan.mapping), plan.limit)
 
 
 # -- batches --------------------------------------------------------------------------------------

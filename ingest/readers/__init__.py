@@ -71,45 +71,61 @@ def read_source(
 
     Yields:
         Items with unique ids, papers, and a Skipped for every record left out: with the reasons of
-        the readers and those of `ingest.intake`. Of several files that each are a document, one
-        that cannot be read is a Skipped, too.
+        the readers and those of `ingest.intake`. Of several files of papers (the first one
+        says whether they are), one that cannot be read is a Skipped, too.
 
     Raises:
         InputError: a file is missing, unreadable or of no known format, has no record
             (`empty_file`) or no usable one (`no_valid_items`, after its skipped records), or two
             different items have one id (`duplicate_id`).
     """
+    for _, record in read_formats(paths, reader, mapping):
+        yield record
+
+
+def read_formats(
+    paths: Sequence[Path], reader: str = AUTO, mapping: Columns | None = None
+) -> Iterator[tuple[str, Record]]:
+    """As `read_source`, each record with the name of the reader that gave it."""
     intake = Intake()
+    tolerant = len(paths) > 1 and READERS.load(reader_of(paths[0], reader, mapping)).of_papers
     usable_files, unused = 0, Counter[str]()
     for path in paths:
-        chosen = READERS.load(reader_of(path, reader, mapping))
-        isolated = chosen.is_document and len(paths) > 1
         usable, skipped = 0, Counter[str]()
-        for record in map(intake.check, _records(path, chosen, mapping or {}, isolated)):
+        for name, record in _records(path, reader, mapping, tolerant):
+            record = intake.check(record)
             if isinstance(record, Skipped):
                 skipped[record.reason] += 1
             else:
                 usable += 1
-            yield record
+            yield name, record
         # A file that repeats an earlier one holds nothing new, which is no mistake.
         if usable or skipped["duplicate_identical"]:
             usable_files += 1
-        elif isolated and skipped:
+        elif not tolerant:
+            raise _nothing_usable(path, skipped) if skipped else _empty_file(path)
+        elif skipped:
             unused += skipped
         else:
-            raise _nothing_usable(path, skipped) if skipped else _empty_file(path)
+            unused["empty_file"] += 1
+            yield "", Skipped(str(path), "empty_file")
     if unused and not usable_files:
         raise _nothing_usable(paths[0], unused)
 
 
-def _records(path: Path, reader: Reader, columns: Columns, isolated: bool) -> Iterator[Record]:
-    """A file's records; one that cannot be read is a skipped record where it is `isolated`."""
+def _records(
+    path: Path, reader: str, mapping: Columns | None, tolerant: bool
+) -> Iterator[tuple[str, Record]]:
+    """A file's records; a file that cannot be read is a skipped record where that is `tolerant`."""
+    name = ""
     try:
-        yield from reader.read(path, columns)
+        name = reader_of(path, reader, mapping)
+        for record in READERS.load(name).read(path, mapping or {}):
+            yield name, record
     except InputError as error:
-        if not isolated:
+        if not tolerant:
             raise
-        yield Skipped(error.where or str(path), error.reason)
+        yield name, Skipped(error.where or str(path), error.reason)
 
 
 def reader_of(path: Path, reader: str = AUTO, mapping: Columns | None = None) -> str:

@@ -49,4 +49,6 @@ def _documents(row: Row) -> Iterator[Record]:
             yield Skipped(row.where, "no_passages", row.line)
 
 
-READER = Reader("BioC JSON: annotated passages", read, recognises, origin=Origin.CURATED)
+READER = Reader(
+    "BioC JSON: annotated passages", read, recognises, origin=Origin.CURATED, of_papers=True
+)

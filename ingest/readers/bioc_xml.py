@@ -57,4 +57,6 @@ def _as_json(element: Element) -> dict[str, Json]:
     return {**found, **lists, "infons": infons}
 
 
-READER = Reader("BioC XML: annotated passages", read, recognises, origin=Origin.CURATED)
+READER = Reader(
+    "BioC XML: annotated passages", read, recognises, origin=Origin.CURATED, of_papers=True
+)

@@ -119,5 +119,5 @@ def _captions(body: Element) -> Iterator[Section]:
 
 
 READER = Reader(
-    "JATS: full papers as XML", read, recognises, origin=Origin.EXTRINSIC, is_document=True
+    "JATS: full papers as XML", read, recognises, origin=Origin.EXTRINSIC, of_papers=True
 )

@@ -122,5 +122,9 @@ def _headings(record: Any) -> Iterator[Annotation]:
 
 
 READER = Reader(
-    "MEDLINE text: citations of reference managers", read, recognises, origin=Origin.EXTRINSIC
+    "MEDLINE text: citations of reference managers",
+    read,
+    recognises,
+    origin=Origin.EXTRINSIC,
+    of_papers=True,
 )

@@ -137,6 +137,4 @@ def _paper(pages: list[str], title: str, where: str) -> Record:
     )
 
 
-READER = Reader(
-    "PDF: papers as printed", read, recognises, origin=Origin.EXTRINSIC, is_document=True
-)
+READER = Reader("PDF: papers as printed", read, recognises, origin=Origin.EXTRINSIC, of_papers=True)

@@ -104,5 +104,9 @@ def _headings(root: Element) -> Iterator[Annotation]:
 
 
 READER = Reader(
-    "PubMed XML: citations with abstract and headings", read, recognises, origin=Origin.EXTRINSIC
+    "PubMed XML: citations with abstract and headings",
+    read,
+    recognises,
+    origin=Origin.EXTRINSIC,
+    of_papers=True,
 )

@@ -95,8 +95,8 @@ class Reader:
         mappable: whether it takes columns.
         origin: of the relations it gives: a benchmark's own, or curated statements.
         companions: other files that a file is read with, those that are there.
-        is_document: whether a file holds one document, so that of several files one that cannot be
-            read is a skipped record.
+        of_papers: whether it is a format of papers, of which people give folders: each file's
+            format is found for itself, and one that cannot be read is a skipped record.
         general: its texts are about the whole world, not one field of science, so that only names
             that the lexicon knows make a relation.
         field: name of the field of science that the format speaks of.
@@ -109,7 +109,7 @@ class Reader:
     mappable: bool = False
     origin: Origin = Origin.INTRINSIC
     companions: Callable[[Path], Sequence[Path]] = _alone
-    is_document: bool = False
+    of_papers: bool = False
     general: bool = False
     field: str = DEFAULT
     old_encoding: str = ""

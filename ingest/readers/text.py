@@ -100,5 +100,5 @@ def _split_title(lines: list[str]) -> tuple[str, list[str]]:
 
 
 READER = Reader(
-    "Plain text: one paper a file", read, recognises, origin=Origin.EXTRINSIC, is_document=True
+    "Plain text: one paper a file", read, recognises, origin=Origin.EXTRINSIC, of_papers=True
 )

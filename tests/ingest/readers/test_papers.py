@@ -119,6 +119,10 @@ def test_one_unreadable_document_of_several_is_a_skipped_record(tmp_path: Path) 
     assert reasons(good, cut) == ["invalid_xml"]
     assert reasons(cut, good) == ["invalid_xml"]
     assert reasons(cut) == ["invalid_xml"]
+    web = lay(tmp_path, "<html>Sign in</html>", "web.xml")
+    empty = lay(tmp_path, "<PubmedArticleSet/>", "none.xml")
+    medline = lay(tmp_path, "PMID- 1\nTI  - Zinc.\n", "a.nbib")
+    assert reasons(good, web, empty, medline) == ["web_page", "empty_file"]
     assert reasons(cut, cut) == ["invalid_xml", "invalid_xml", "no_valid_items"]
 
 
