@@ -27,7 +27,7 @@ _KNOWN = re.compile(rf"{_NUMBER}({_NAME})\s*[:.]?", re.IGNORECASE)
 _MARKDOWN = re.compile(r"(#{1,6})\s+(.*?)\s*#*")
 _NUMBERED = re.compile(rf"{_NUMBER}(.*)")
 _BULLET = re.compile(r"(?:[-*•‣▪–]|\(?\d{1,2}[.)])\s+\S")
-_CAPTION = re.compile(r"(?:Fig(?:ure|\.)?|Table|Scheme|Box)\s+S?\d+[.:|]?\s", re.IGNORECASE)
+_CAPTION = re.compile(r"(?:Figure|Fig\.?|Table|Scheme|Box)\s+S?\d+[.:|]?\s", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’)\]]*$")
 # A line that ends so goes on in the next one, even if that one looks like a heading.
 _GOES_ON = re.compile(
