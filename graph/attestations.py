@@ -146,9 +146,9 @@ def least(one: str | None, other: str | None) -> str | None:
 
 
 def evidence_key(evidence: Evidence) -> str:
-    """Key of everything that an evidence row says; the lesser of two stays."""
+    """Key of everything that an evidence row says, as written; the lesser of two stays."""
     return evidence_key_of(
-        evidence.claim.key,
+        (evidence.as_written or evidence.claim).key,
         evidence.chunk,
         evidence.quote,
         evidence.extractor,

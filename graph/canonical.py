@@ -8,6 +8,7 @@ any size can be read and written line by line.
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from graph.corrections import Corrections, to_json
 from hubscope.keys import canonical_json
 
 Line = dict[str, Any]
@@ -50,6 +51,11 @@ def place_of(line: Line) -> tuple[int, str, int]:
     kind = line["kind"]
     place = PLACES[kind]
     return place.group, line[place.owner], _RANKS[kind]
+
+
+def layer_line(name: str, corrections: Corrections) -> Line:
+    """The line of a layer of corrections."""
+    return {"kind": "layer", "name": name, **to_json(corrections)}
 
 
 def ordered(lines: Iterable[Line]) -> list[str]:

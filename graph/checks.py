@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from graph.connection import Connection, Row
-from graph.cypher import check, read
+from graph.corrections import combined
+from graph.cypher import check, correct, read
 from graph.derivation import Support
 from graph.fields import known
+from graph.neo4j_correcting import stored_corrections
 from graph.neo4j_deriving import ask, asserted_support, names_of, relation_key
+from graph.neo4j_reading import layers_in
 from graph.neo4j_store import Neo4jStore
 from graph.vocabulary import Polarity, RelationType
 from hubscope.keys import key_of
@@ -33,7 +36,7 @@ class Violation:
 def violations(store: Neo4jStore) -> list[Violation]:
     """Every rule that the graph breaks; at most 20 of each are spelled out, the rest counted.
 
-    Rules: `key`, `unattested`, `quote`, `name`, `relation`, `degree`, `pending`.
+    Rules: `key`, `unattested`, `quote`, `name`, `relation`, `degree`, `correction`, `pending`.
     """
     connection = store.connection
     return [
@@ -47,6 +50,7 @@ def violations(store: Neo4jStore) -> list[Violation]:
         *_listed(
             "degree", _found(connection, check.degrees(), "concept whose degree is not the count")
         ),
+        *_listed("correction", _uncorrected(connection)),
         *_listed("pending", _found(connection, check.PENDING, "source half written: ingest again")),
     ]
 
@@ -91,6 +95,21 @@ def _wrong_names(connection: Connection) -> Iterator[str]:
             stored = (row["name"], tuple(row["aliases"]), tuple(row["identifiers"]))
             if stored != (how.name, how.aliases, how.identifiers):
                 yield f"concept whose name does not follow from its forms: {row['key']}"
+
+
+def _uncorrected(connection: Connection) -> Iterator[str]:
+    """Where the graph does not fit the corrections that are set."""
+    said = connection.reading(stored_corrections)
+    if said != combined(connection.reading(layers_in)):
+        yield "corrections are not what their layers say together: set one of them again"
+    yield from _found(
+        connection, correct.UNSETTLED, "correction half applied, the next writing goes on"
+    )
+    for query in correct.OUT_OF_PLACE:
+        yield from _found(connection, query, "attestation at what its correction does not say")
+    yield from _found(
+        connection, correct.MISJUDGED, "claim whose evidence does not know whether it is believed"
+    )
 
 
 def _wrong_relations(connection: Connection) -> Iterator[str]:

@@ -11,7 +11,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any
 
-from graph import derivation
+from graph import derivation, fields
 from graph.attestations import (
     Attested,
     attested_concepts,
@@ -20,8 +20,8 @@ from graph.attestations import (
     missing,
     not_begun,
 )
-from graph.canonical import ordered
-from graph.corrections import PEOPLE, Corrections, combined, to_json
+from graph.canonical import layer_line, ordered
+from graph.corrections import PEOPLE, Corrections, combined
 from graph.derivation import counts, makes_edge
 from graph.model import Concept, Contribution, Item, Source
 from graph.names import identity
@@ -44,6 +44,7 @@ from graph.store import (
 )
 from graph.vocabulary import GOLD_PARTS, ConceptType, RelationType
 from hubscope.errors import InputError
+from hubscope.keys import key_of
 
 
 @dataclass(slots=True)
@@ -151,7 +152,7 @@ class MemoryStore:
         """The graph as lines in canonical order."""
         lines = [
             *map(_source_line, self._held.values()),
-            *({"kind": "layer", "name": name, **to_json(x)} for name, x in self._layers.items()),
+            *(layer_line(name, layer) for name, layer in self._layers.items()),
             *self._written_lines(),
             *derivation.canonical_lines(self._sources, self._corrections.names),
         ]
@@ -191,13 +192,10 @@ class MemoryStore:
     def find(self, name: str) -> list[ConceptRecord]:
         """Concepts with a form, or a name, of this identity."""
         wanted = identity(name)
-        own = [*derivation.concepts(self._sources).items(), *self._taken_in()]
-        named = [
-            *self.forms(),
-            *((concept.name, key) for key, concept in own),
-            *((name, key) for key, name in self._corrections.names.items()),
-        ]
+        named = [*self.forms(), *((name, key) for key, name in self._corrections.names.items())]
         keys = {key for form, key in named if identity(form) == wanted}
+        own = {key_of(type, wanted) for type in fields.known().bands}
+        keys.update(map(self._corrections.key, own))
         return sorted(self.concepts(sorted(keys)).values(), key=_by_degree)
 
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:

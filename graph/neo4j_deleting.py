@@ -18,6 +18,7 @@ from graph.attestations import merge_documents
 from graph.connection import Connection, Row, rows
 from graph.cypher import read, write
 from graph.model import Document
+from graph.neo4j_correcting import settle
 from graph.neo4j_deriving import (
     BATCH_ROWS,
     add_degrees,
@@ -40,6 +41,7 @@ def delete_source(connection: Connection, name: str) -> Deleted:
     key = key_of("source", name)
     if not connection.read(read.SOURCE, key=key):
         raise InputError(f"no source named {name!r}.", reason="unknown_source", where=name)
+    settle(connection)
     connection.write(partial(rows, query=write.MARK_PENDING, source_key=key))
     removed: Counter[str] = Counter()
     while items := _some(connection, read.SOME_ITEMS, key, BATCH_ROWS):

@@ -77,7 +77,8 @@ def names_of(tx: ManagedTransaction, concepts: Iterable[str]) -> dict[str, Shown
         # A list a form of a list a document of the identifiers that each source gives.
         given = chain.from_iterable(form["given"] for form in row["forms"])
         identifiers = chain.from_iterable(chain.from_iterable(given))
-        found[row["key"]] = shown(forms, identifiers, row["identity"])
+        how = shown(forms, identifiers, row["identity"])
+        found[row["key"]] = how._replace(name=row["chosen"]) if row["chosen"] else how
     return found
 
 
@@ -186,7 +187,8 @@ def asserted_support(claim: Row) -> Support | None:
     """What the relation of a claim (a row of `CLAIM_SUPPORT`) rests on; None if on nothing."""
     asserted = [
         (origin, hedge, document)
-        for origin, hedge, sign, document in claim["evidence"]
-        if known().makes_edge(claim["relation"], Polarity(claim["polarity"]), sign)
+        for origin, hedge, sign, document, disbelieved in claim["evidence"]
+        if not disbelieved
+        and known().makes_edge(claim["relation"], Polarity(claim["polarity"]), sign)
     ]
     return support_of(asserted) if asserted else None

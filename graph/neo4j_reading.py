@@ -1,5 +1,6 @@
 """Reading the graph: rows of the server made into records. Long answers come page by page."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
@@ -7,9 +8,10 @@ from typing import Any
 
 from neo4j import ManagedTransaction
 
-from graph.canonical import Line, ordered
+from graph.canonical import Line, layer_line, ordered
 from graph.connection import Connection, Row, rows
-from graph.cypher import read
+from graph.corrections import Corrections, from_json
+from graph.cypher import correct, read
 from graph.cypher.canonical import Group, groups
 from graph.derivation import denied
 from graph.fields import known
@@ -102,6 +104,7 @@ def degrees(connection: Connection, *, with_vocabulary: bool) -> dict[str, int]:
 
 def canonical(connection: Connection) -> Iterator[str]:
     """The graph without results as lines, page by page: memory holds one page."""
+    yield from ordered(layer_line(name, layer) for name, layer in layers(connection).items())
     for group in groups():
         after = ""
         while found := connection.read(group.keys, after=after, page=PAGE_ROWS):
@@ -112,7 +115,22 @@ def canonical(connection: Connection) -> Iterator[str]:
 
 
 def _lines(tx: ManagedTransaction, group: Group, keys: list[str]) -> list[Line]:
-    return [row["line"] for query in group.lines for row in rows(tx, query, keys=keys)]
+    found = [row["line"] for query in group.lines for row in rows(tx, query, keys=keys)]
+    for line in found:
+        if line.get("as_written", "") is None:
+            del line["as_written"]
+    return found
+
+
+def layers(connection: Connection) -> dict[str, Corrections]:
+    """The layers of corrections as they were set, by name."""
+    return connection.reading(layers_in)
+
+
+def layers_in(tx: ManagedTransaction) -> dict[str, Corrections]:
+    """The layers of corrections, inside a transaction."""
+    found = rows(tx, correct.LAYERS)
+    return {row["name"]: from_json(**json.loads(row["content"])) for row in found}
 
 
 # -- concepts and claims -------------------------------------------------------------------------
@@ -215,10 +233,10 @@ def claims(
             query, about=about, relation=relation, source=source, after=after, page=page
         )
         opposite = {_denied(row): row["key"] for row in found}
-        others = connection.reading(partial(ask, query=read.EXISTING_CLAIMS, keys=opposite))
+        others = connection.reading(partial(ask, query=read.BELIEVED_CLAIMS, keys=opposite))
         conflicting = {opposite[row["key"]] for row in others}
         for row in found:
-            yield claim_record(row, conflict=row["key"] in conflicting)
+            yield claim_record(row, conflict=row["believed"] and row["key"] in conflicting)
         if len(found) < page:
             return
         after = found[-1]["key"]
@@ -303,6 +321,7 @@ def claim_record(row: Row, *, conflict: bool) -> ClaimRecord:
         tail=concept_record(row["tail"]),
         quotes=tuple(sorted(quotes, key=quote_order)),
         conflict=conflict,
+        believed=row["believed"],
     )
 
 

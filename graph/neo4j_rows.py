@@ -3,13 +3,13 @@
 The driver is several times slower with tuples and with enumerations, so neither is in a row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from graph.attestations import evidence_key
 from graph.connection import Row
 from graph.derivation import counted_forms, shown
-from graph.model import Chunk, Claim, Concept, Evidence, Item, Naming
+from graph.model import Chunk, Claim, Concept, Evidence, Item, Mention, Naming
 from graph.names import identity
 from hubscope.keys import key_of
 
@@ -28,35 +28,39 @@ def chunk_row(chunk: Chunk) -> Row:
     }
 
 
-def concept_rows(named: Sequence[NamedConcept]) -> list[Row]:
-    """Rows of `create_concepts`, with what the given names make of each concept."""
+def concept_rows(named: Sequence[NamedConcept], chosen: Mapping[str, str]) -> list[Row]:
+    """Rows of `create_concepts`, with what names, given and `chosen`, make of each concept."""
     forms, identifiers = counted_forms(naming for _, names in named for naming in names)
     found = []
     for concept, names in named:
         same = _identity(concept.name)
         how = shown(forms[concept.key], identifiers[concept.key], same)
-        found.append(
-            {
-                "key": concept.key,
-                "identity": same,
-                "name": how.name,
-                "aliases": list(how.aliases),
-                "identifiers": list(how.identifiers),
-                "names": [name_row(naming) for naming in names],
-            }
-        )
+        row = {
+            "key": concept.key,
+            "identity": same,
+            "name": how.name,
+            "aliases": list(how.aliases),
+            "identifiers": list(how.identifiers),
+            "names": [name_row(naming) for naming in names],
+        }
+        if concept.key in chosen:
+            row["name"] = row["chosen"] = chosen[concept.key]
+        found.append(row)
     return found
 
 
 def name_row(naming: Naming) -> Row:
     """A row of the statements that write names, the concept left out."""
-    return {
+    row = {
         "document": naming.document,
         "form": naming.form,
         "form_key": form_key(naming.form),
         "n": naming.n,
         "identifiers": list(naming.identifiers),
     }
+    if naming.as_written:
+        row["as_written"] = naming.as_written
+    return row
 
 
 @lru_cache(maxsize=100_000)
@@ -82,6 +86,14 @@ def item_row(item: Item) -> Row:
     }
 
 
+def mention_row(mention: Mention) -> Row:
+    """A row of the statements that write mentions."""
+    row = {"item": mention.item, "concept": mention.concept, "role": mention.role}
+    if mention.as_written:
+        row["as_written"] = mention.as_written
+    return row
+
+
 def claim_row(claim: Claim, evidence: list[Row]) -> Row:
     """A row of the statements that create claims, the relation's own left out."""
     return {
@@ -92,6 +104,19 @@ def claim_row(claim: Claim, evidence: list[Row]) -> Row:
         "polarity": claim.polarity.value,  # the driver is slow with what is not quite a str
         "evidence": evidence,
     }
+
+
+def written_in(written: Claim, claim: Claim) -> Row:
+    """What evidence at a claim says of the claim that was written, if it is another."""
+    if written.key == claim.key:
+        return {"claim": None, "head": None, "tail": None}
+    return {"claim": written.key, "head": written.head, "tail": written.tail}
+
+
+def corrected_evidence_row(evidence: Evidence) -> Row:
+    """A row of evidence that corrections may have moved, or made unbelieved."""
+    written = written_in(evidence.as_written or evidence.claim, evidence.claim)
+    return evidence_row(evidence) | written | {"disbelieved": None if evidence.believed else True}
 
 
 def evidence_row(evidence: Evidence) -> Row:

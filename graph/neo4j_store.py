@@ -10,9 +10,10 @@ from graph import neo4j_reading as reading
 from graph import neo4j_results as results
 from graph import schema
 from graph.connection import Connection, Reachable, rows
-from graph.corrections import PEOPLE, Corrections
+from graph.corrections import PEOPLE, Corrections, combined
 from graph.cypher import write
 from graph.model import Concept, Contribution, Source
+from graph.neo4j_correcting import set_layer
 from graph.neo4j_deleting import delete_in_pieces, delete_source
 from graph.neo4j_writing import require_pending, write_part
 from graph.results import FailureHub, RunResult
@@ -99,8 +100,8 @@ class Neo4jStore:
         return delete_source(self.connection, name)
 
     def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
-        """Set a layer of corrections: on a server still to come, later in this issue."""
-        raise NotImplementedError
+        """Set a layer of corrections."""
+        return set_layer(self.connection, layer, corrections)
 
     def clear(self) -> None:
         """Remove everything but the schema."""
@@ -118,11 +119,11 @@ class Neo4jStore:
 
     def layers(self) -> dict[str, Corrections]:
         """The layers of corrections, by name."""
-        return {}
+        return reading.layers(self.connection)
 
     def corrections(self) -> Corrections:
         """All layers combined."""
-        return Corrections()
+        return combined(self.layers())
 
     def degrees(self, *, with_vocabulary: bool = False) -> dict[str, int]:
         """Degree of every concept."""

@@ -18,7 +18,8 @@ from graph.attestations import (
     twice,
 )
 from graph.connection import Row, rows
-from graph.cypher import read, write
+from graph.corrections import Corrections
+from graph.cypher import correct, read, write
 from graph.derivation import makes_edge, support_of
 from graph.fields import known
 from graph.model import (
@@ -48,8 +49,10 @@ from graph.neo4j_rows import (
     chunk_row,
     claim_row,
     concept_rows,
+    corrected_evidence_row,
     evidence_row,
     item_row,
+    mention_row,
     name_row,
 )
 from graph.vocabulary import ConceptType, RelationType
@@ -61,9 +64,16 @@ class Writer:
     """One write transaction; `derive` ends it."""
 
     def __init__(
-        self, tx: ManagedTransaction, source: Source, document_of: Mapping[str, str]
+        self,
+        tx: ManagedTransaction,
+        source: Source,
+        document_of: Mapping[str, str],
+        corrections: Corrections | None,
     ) -> None:
+        """Begin; `corrections` is None in a graph that has none, where less is to be asked."""
         self._tx = tx
+        self._corrected = corrections is not None
+        self._chosen = corrections.names if corrections is not None else {}
         self._whose = {"source": source.name, "source_key": source.key}
         self._document_of = document_of
         self._renamed: set[str] = set()
@@ -123,7 +133,7 @@ class Writer:
                 created[concept.type].append((concept, names))
         for type, concepts in sorted(created.items()):
             for batch in batched(concepts):
-                given = concept_rows(batch)
+                given = concept_rows(batch, self._chosen)
                 n_names = sum(len(names) for _, names in batch)
                 self._put(write.create_concepts(type), given, expected=n_names)
         for names in batched(namings):
@@ -133,13 +143,14 @@ class Writer:
         """Upsert names of concepts that were there before."""
         asked = [name_row(naming) | {"concept": naming.concept} for naming in namings]
         known = {
-            (row["document"], row["concept"], row["form"]): row
+            (row["document"], row["as_written"], row["form"]): row
             for row in rows(self._tx, read.KNOWN_NAMES, rows=asked, **self._whose)[0]["found"]
         }
         created: list[Row] = []
         changed: list[Row] = []
         for naming in namings:
-            before = known.get((naming.document, naming.concept, naming.form))
+            written = naming.as_written or naming.concept
+            before = known.get((naming.document, written, naming.form))
             own = naming
             if before is not None:
                 stored = (before["n"], tuple(before["identifiers"]))
@@ -170,7 +181,10 @@ class Writer:
 
     def mentions(self, mentions: Sequence[Mention]) -> None:
         """Upsert mentions of concepts in items."""
-        given = [{"item": m.item, "concept": m.concept, "role": m.role} for m in mentions]
+        if self._corrected:
+            self._put(correct.MERGE_MENTIONS, [mention_row(mention) for mention in mentions])
+            return
+        given = [mention_row(mention) for mention in mentions]
         self._put(write.MERGE_MENTIONS, given)
 
     def golds(self, golds: Sequence[Gold]) -> None:
@@ -188,11 +202,12 @@ class Writer:
         related: defaultdict[RelationType, list[Row]] = defaultdict(list)
         bare: list[Row] = []
         merged: list[Row] = []
+        to_row = corrected_evidence_row if self._corrected else evidence_row
         for claim, evidence in claims:
-            given = [evidence_row(row) for row in evidence]
+            given = [to_row(row) for row in evidence]
             if claim.key in known:
                 new = [row for row in given if row["key"] not in known[claim.key]]
-                merged.extend(row | {"claim": claim.key} for row in new)
+                merged.extend(row | {"to": claim.key} for row in new)
             elif asserted := [row for row in evidence if makes_edge(row)]:
                 related[claim.relation].append(self._related(claim, asserted, given))
             else:
@@ -200,8 +215,9 @@ class Writer:
         for relation, created in sorted(related.items()):
             self._create_claims(write.create_claims_with_relations(relation), created)
         self._create_claims(write.CREATE_CLAIMS, bare)
-        self._put_all(write.MERGE_EVIDENCE, merged)
-        self._reclaimed.update(row["claim"] for row in merged)
+        merge = correct.MERGE_EVIDENCE if self._corrected else write.MERGE_EVIDENCE
+        self._put_all(merge, merged)
+        self._reclaimed.update(row["to"] for row in merged)
 
     def _related(self, claim: Claim, asserted: Sequence[Evidence], given: list[Row]) -> Row:
         support = support_of(

@@ -28,13 +28,15 @@ from graph.attestations import (
     not_begun,
 )
 from graph.connection import Connection, rows
-from graph.cypher import read
+from graph.corrections import Corrections
+from graph.cypher import correct, read
 from graph.model import (
     Contribution,
     Evidence,
     Naming,
     Source,
 )
+from graph.neo4j_correcting import corrections_for, note_written
 from graph.neo4j_deriving import (
     ask,
     batched,
@@ -56,16 +58,26 @@ def write_part(connection: Connection, source: Source, part: Contribution) -> No
     with _uncollected():
         own = Attested()
         own.add(part)
-        document_of = connection.reading(lambda tx: _check(tx, source, own, part))
-        run = partial(_run, source=source, document_of=document_of)
+        corrections = corrections_for(connection, own)
+        document_of = connection.reading(
+            partial(_check, source=source, own=own, part=part, corrected=corrections is not None)
+        )
+        if corrections is not None:
+            note_written(connection, own.concepts, corrections)
+            own = corrections.correct(own)
+        run = partial(_run, source=source, document_of=document_of, corrections=corrections)
         for steps in _packed(_steps(own)):
             connection.write(partial(run, steps=steps))
 
 
 def _run(
-    tx: ManagedTransaction, source: Source, document_of: Mapping[str, str], steps: Sequence[Step]
+    tx: ManagedTransaction,
+    source: Source,
+    document_of: Mapping[str, str],
+    corrections: Corrections | None,
+    steps: Sequence[Step],
 ) -> None:
-    writer = Writer(tx, source, document_of)
+    writer = Writer(tx, source, document_of, corrections)
     for step, batch, _ in steps:
         step(writer, batch)
     writer.derive()
@@ -88,9 +100,15 @@ def _uncollected() -> Iterator[None]:
 
 
 def _check(
-    tx: ManagedTransaction, source: Source, own: Attested, part: Contribution
+    tx: ManagedTransaction,
+    source: Source,
+    own: Attested,
+    part: Contribution,
+    *,
+    corrected: bool,
 ) -> dict[str, str]:
     """Refuse a part that refers to nothing; return the document of every chunk it refers to."""
+    known_concepts = correct.WRITTEN_CONCEPTS if corrected else read.KNOWN_CONCEPTS
     require_pending(tx, source)
     documents = {chunk.document for chunk in own.chunks.values()}
     documents.update(naming.document for naming in part.namings)
@@ -101,7 +119,7 @@ def _check(
     for kind, query, used in (
         ("document", read.OWN_DOCUMENTS, documents - own.documents.keys()),
         ("item", read.OWN_ITEMS, items - own.items.keys()),
-        ("concept", read.KNOWN_CONCEPTS, attested_concepts(part) - own.concepts.keys()),
+        ("concept", known_concepts, attested_concepts(part) - own.concepts.keys()),
     ):
         if unknown := used - {row["key"] for row in ask(tx, query, used, **whose)}:
             raise missing(kind, unknown)

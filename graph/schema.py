@@ -14,6 +14,8 @@ from graph.fields import known
 from graph.vocabulary import KEYED_LABELS, LIFE_SCIENCE, RelationType, Vocabulary, relationship_type
 from hubscope.errors import UnavailableError
 
+_CORRECTING_LABELS = ("Correction", "CorrectionLayer")
+_FIRST_LABELS = tuple(label for label in KEYED_LABELS if label not in _CORRECTING_LABELS)
 _AWAIT_S = 300
 
 
@@ -43,7 +45,7 @@ def unique_relation_key(type: str) -> str:
 
 
 MIGRATIONS = (
-    Migration(1, "one node a key", tuple(map(unique_node_key, KEYED_LABELS))),
+    Migration(1, "one node a key", tuple(map(unique_node_key, _FIRST_LABELS))),
     Migration(
         2,
         "one relation a key",
@@ -56,6 +58,17 @@ MIGRATIONS = (
             "CREATE INDEX concept_degree IF NOT EXISTS FOR (c:Concept) ON (c.degree)",
             "CREATE INDEX names_form IF NOT EXISTS FOR ()-[n:NAMES]-() ON (n.form_key)",
             "CREATE INDEX agent_claim_concept IF NOT EXISTS FOR (a:AgentClaim) ON (a.concept)",
+        ),
+    ),
+    Migration(
+        4,
+        "corrections by what they speak of, evidence by the claim that was written",
+        (
+            *map(unique_node_key, _CORRECTING_LABELS),
+            "CREATE INDEX correction_to IF NOT EXISTS FOR (x:Correction) ON (x.to)",
+            "CREATE INDEX correction_form IF NOT EXISTS FOR (x:Correction) ON (x.form_key)",
+            "CREATE INDEX correction_pending IF NOT EXISTS FOR (x:Correction) ON (x.pending)",
+            "CREATE INDEX evidence_claim IF NOT EXISTS FOR ()-[e:EVIDENCED_BY]-() ON (e.claim)",
         ),
     ),
 )

@@ -93,6 +93,8 @@ KEYED_LABELS = (
     "Run",
     "Trajectory",
     "AgentClaim",
+    "Correction",
+    "CorrectionLayer",
 )
 # Relationships that are no relations of a vocabulary: what leads from a concept to its sources.
 STRUCTURAL_TYPES = (

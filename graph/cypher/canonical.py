@@ -5,6 +5,7 @@ Lines are maps named as in `graph.derivation`; how they are ordered says `graph.
 
 from typing import NamedTuple
 
+from graph.cypher.correct import WRITTEN_LINES
 from graph.cypher.read import any_relation
 
 
@@ -69,7 +70,8 @@ _GROUPS = (
             """UNWIND $keys AS key
             MATCH (d:Document)-[n:NAMES]->(:Concept {key: key})
             RETURN {kind: 'names', source: n.source, document: d.key, concept: key, form: n.form,
-                n: n.n, identifiers: n.identifiers} AS line""",
+                n: n.n, identifiers: n.identifiers, as_written: n.as_written} AS line""",
+            WRITTEN_LINES,
         ),
     ),
     Group(
@@ -81,7 +83,8 @@ _GROUPS = (
                 answer: i.answer, options: i.options, item_kind: i.kind, meta: i.meta} AS line""",
             """UNWIND $keys AS key
             MATCH (:Item {key: key})-[m:MENTIONS]->(c:Concept)
-            RETURN {kind: 'mentions', item: key, concept: c.key, role: m.role} AS line""",
+            RETURN {kind: 'mentions', item: key, concept: c.key, role: m.role,
+                as_written: m.as_written} AS line""",
             """UNWIND $keys AS key
             MATCH (:Item {key: key})-[:GOLD]->(d:Document)
             RETURN {kind: 'gold', item: key, document: d.key} AS line""",
@@ -98,7 +101,9 @@ _GROUPS = (
             MATCH (:Claim {key: key})-[e:EVIDENCED_BY]->(k:Chunk)
             RETURN {kind: 'evidence', source: e.source, claim: key, chunk: k.key, quote: e.quote,
                 quoted: e.quoted, sign: e.sign, hedge: e.hedge, confidence: e.confidence,
-                extractor: e.extractor, wording: e.wording, origin: e.origin} AS line""",
+                extractor: e.extractor, wording: e.wording, origin: e.origin,
+                as_written: CASE WHEN e.claim IS NULL THEN null ELSE [e.head, e.tail] END}
+                AS line""",
         ),
     ),
 )

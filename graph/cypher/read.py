@@ -39,7 +39,8 @@ KNOWN_NAMES = """
         (c:Concept {key: name.concept})
     USING INDEX d:Document(key) USING INDEX c:Concept(key)
     RETURN collect({
-        document: d.key, concept: c.key, form: n.form, n: n.n, identifiers: n.identifiers
+        document: d.key, as_written: coalesce(n.as_written, c.key), form: n.form, n: n.n,
+        identifiers: n.identifiers
     }) AS found
 """
 KNOWN_CLAIMS = """
@@ -81,14 +82,14 @@ NAMED_FORMS = """
     WITH c, d, name.form AS form, max(name.n) AS n, collect(name.identifiers) AS identifiers
     WITH c, form, sum(n) AS n, collect(identifiers) AS identifiers
     WITH c, collect({form: form, n: n, given: identifiers}) AS forms
-    RETURN collect(c {.key, .identity, forms: forms}) AS found
+    RETURN collect(c {.key, .identity, .chosen, forms: forms}) AS found
 """
 CLAIM_SUPPORT = """
     UNWIND $keys AS key
     MATCH (head:Concept)<-[:SUBJECT]-(c:Claim {key: key})-[:OBJECT]->(tail:Concept)
     WITH c, head, tail, COLLECT {
         MATCH (c)-[e:EVIDENCED_BY]->()-[:PART_OF]->(d:Document)
-        RETURN DISTINCT [e.origin, e.hedge, e.sign, d.key]
+        RETURN DISTINCT [e.origin, e.hedge, e.sign, d.key, e.disbelieved]
     } AS evidence
     RETURN collect(c {
         .key, .relation, .polarity, head: head.key, tail: tail.key, evidence: evidence
@@ -144,7 +145,8 @@ SOURCE_CONCEPTS = """
 SOURCE_CLAIMS = """
     MATCH (s:Source {key: $key})<-[:FROM]-(:Document)<-[:PART_OF {source: s.name}]-(:Chunk)
         <-[e:EVIDENCED_BY {source: s.name}]-(c:Claim)
-    WITH c, c.polarity = 'positive' AND (e.sign >= 0 OR c.relation IN $signless) AS asserted
+    WITH c, c.polarity = 'positive' AND e.disbelieved IS NULL
+        AND (e.sign >= 0 OR c.relation IN $signless) AS asserted
     WITH c, sum(CASE WHEN asserted THEN 1 ELSE 0 END) AS n
     RETURN count(c) AS claims, count(CASE WHEN n > 0 THEN 1 END) AS relations
 """
@@ -178,7 +180,12 @@ FIND = f"""
         RETURN c
         UNION
         UNWIND $keys AS key
-        MATCH (c:Concept {{key: key}})
+        OPTIONAL MATCH (x:Correction {{key: key}})
+        MATCH (c:Concept {{key: coalesce(x.to, key)}})
+        RETURN c
+        UNION
+        MATCH (x:Correction {{form_key: $form_key}})
+        MATCH (c:Concept {{key: x.key}})
         RETURN c
     }}
     RETURN {_CONCEPT} AS concept
@@ -269,10 +276,14 @@ def claims(*, about: bool, relation: bool, source: bool) -> str:
         RETURN c.key AS key, c.relation AS relation, c.polarity AS polarity,
             head {{.key, .name, .type, .degree, .aliases, .identifiers}} AS head,
             tail {{.key, .name, .type, .degree, .aliases, .identifiers}} AS tail,
+            EXISTS {{ (c)-[e:EVIDENCED_BY]->() WHERE e.disbelieved IS NULL }} AS believed,
             COLLECT {{
                 MATCH (c)-[e:EVIDENCED_BY]->(k:Chunk)-[:PART_OF]->(d:Document)
-                RETURN DISTINCT e {{.*, chunk: k.key, document: d.key, title: d.title, pmid: d.pmid,
-                    doi: d.doi}}
+                RETURN DISTINCT e {{
+                    .source, .quote, .quoted, .sign, .hedge, .confidence, .extractor, .wording,
+                    .origin, chunk: k.key, document: d.key, title: d.title, pmid: d.pmid,
+                    doi: d.doi
+                }}
             }} AS quotes
         ORDER BY key
     """
@@ -302,11 +313,18 @@ GOLD_CHUNKS = """
         RETURN DISTINCT k.key AS chunk ORDER BY chunk
     }}) AS found
 """
+BELIEVED_CLAIMS = """
+    UNWIND $keys AS key
+    MATCH (c:Claim {key: key})
+    WHERE EXISTS { (c)-[e:EVIDENCED_BY]->() WHERE e.disbelieved IS NULL }
+    RETURN collect({key: key}) AS found
+"""
 NEIGHBOURHOOD_CHUNKS = """
     UNWIND $keys AS key
     MATCH (c:Concept {key: key})
     RETURN collect({key: key, chunks: COLLECT {
-        MATCH (c)<-[:SUBJECT|OBJECT]-(:Claim)-[:EVIDENCED_BY]->(k:Chunk)
+        MATCH (c)<-[:SUBJECT|OBJECT]-(:Claim)-[e:EVIDENCED_BY]->(k:Chunk)
+        WHERE e.disbelieved IS NULL
         RETURN DISTINCT k.key AS chunk ORDER BY chunk
     }}) AS found
 """
@@ -322,7 +340,7 @@ ITEM_CONCEPTS = """
     MATCH (i:Item {key: key})
     RETURN collect({key: key, concepts: COLLECT {
         MATCH (i)-[m:MENTIONS]->(c:Concept)
-        RETURN [m.role, c.key]
+        RETURN DISTINCT [m.role, c.key]
     }}) AS found
 """
 
@@ -330,12 +348,22 @@ ITEM_CONCEPTS = """
 RUN_NAMES = "MATCH (r:Run) RETURN r.name AS name ORDER BY name"
 FAILURE_HUBS = """
     MATCH (:Run {key: $key})-[f:FAILS_AT]->(c:Concept)
-    RETURN f {.*} AS hub
-    ORDER BY hub.rank_score DESC, hub.concept
+    RETURN f {.*, concept: c.key} AS hub
+    ORDER BY hub.rank_score DESC, hub.concept, f.concept
     LIMIT $top
 """
 AGENT_CLAIMS = """
-    MATCH (a:AgentClaim {concept: $concept})<-[:CLAIMS]-(t:Trajectory)-[:OF]->(r:Run)
+    CALL () {
+        OPTIONAL MATCH (x:Correction {key: $concept})
+        WITH x WHERE x.to IS NULL
+        MATCH (a:AgentClaim {concept: $concept})
+        RETURN a
+        UNION
+        MATCH (x:Correction {to: $concept})
+        MATCH (a:AgentClaim {concept: x.key})
+        RETURN a
+    }
+    MATCH (a)<-[:CLAIMS]-(t:Trajectory)-[:OF]->(r:Run)
     RETURN r.name AS run, t.id AS trajectory, t.item AS item, a {.*} AS claim
     ORDER BY run, trajectory, claim.step, claim.text, claim.claim
     LIMIT $limit

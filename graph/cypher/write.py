@@ -65,8 +65,9 @@ ATTEST_CHUNKS = """
 """
 
 # -- concepts and their names ------------------------------------------------------------------
+# A property set to null is not there: most names stand where they were written.
 _NAMES = "{source: $source, form: name.form, form_key: name.form_key, n: name.n, \
-identifiers: name.identifiers}"
+identifiers: name.identifiers, as_written: name.as_written}"
 
 CREATE_NAMES = f"""
     UNWIND $rows AS name
@@ -80,6 +81,7 @@ SET_NAMES = """
     MATCH (d:Document {key: name.document})-[n:NAMES {source: $source, form: name.form}]->
         (c:Concept {key: name.concept})
     USING INDEX d:Document(key) USING INDEX c:Concept(key)
+    WHERE coalesce(n.as_written, c.key) = coalesce(name.as_written, c.key)
     SET n.n = name.n, n.identifiers = name.identifiers
     RETURN count(*) AS written
 """
@@ -94,14 +96,14 @@ SET_SHOWN_NAMES = """
 def create_concepts(type: ConceptType) -> str:
     """Create concepts of one type with the names that one source's documents give them.
 
-    Rows: `key, identity, name, aliases, identifiers`, and `names`, each `document, form, form_key,
-    n, identifiers`. Counts names, not concepts.
+    Rows: `key, identity, name, chosen, aliases, identifiers`, and `names`, each `document, form,
+    form_key, n, identifiers, as_written`. Counts names, not concepts.
     """
     return f"""
         UNWIND $rows AS row
         CREATE (c:Concept:{type} {{
             key: row.key, identity: row.identity, type: '{type}', name: row.name, degree: 0,
-            aliases: row.aliases, identifiers: row.identifiers
+            aliases: row.aliases, identifiers: row.identifiers, chosen: row.chosen
         }})
         WITH c, row
         UNWIND row.names AS name
@@ -114,7 +116,7 @@ def create_concepts(type: ConceptType) -> str:
 # -- claims, their evidence, their relations ----------------------------------------------------
 _EVIDENCE = "{key: e.key, source: $source, quote: e.quote, quoted: e.quoted, sign: e.sign, \
 hedge: e.hedge, confidence: e.confidence, extractor: e.extractor, wording: e.wording, \
-origin: e.origin}"
+origin: e.origin, claim: e.claim, head: e.head, tail: e.tail, disbelieved: e.disbelieved}"
 
 _CREATE_CLAIM = f"""
         CREATE (c:Claim {{key: row.key, relation: row.relation, polarity: row.polarity}})
@@ -135,7 +137,7 @@ CREATE_CLAIMS = f"""
 # Of two rows with one quote and extractor the lesser key stays (graph.attestations).
 MERGE_EVIDENCE = """
     UNWIND $rows AS e
-    MATCH (c:Claim {key: e.claim})
+    MATCH (c:Claim {key: e.to})
     MATCH (k:Chunk {key: e.chunk})
     MERGE (c)-[r:EVIDENCED_BY {source: $source, quote: e.quote, extractor: e.extractor}]->(k)
     FOREACH (_ IN CASE WHEN r.key IS NULL OR e.key < r.key THEN [1] ELSE [] END |
@@ -329,8 +331,9 @@ CREATE_AGENT_CLAIMS = """
 """
 LINK_ABOUT = """
     UNWIND $rows AS row
+    OPTIONAL MATCH (x:Correction {key: row.concept})
     MATCH (a:AgentClaim {key: row.key})
-    MATCH (c:Concept {key: row.concept})
+    MATCH (c:Concept {key: coalesce(x.to, row.concept)})
     CREATE (a)-[:ABOUT]->(c)
 """
 LINK_JUDGED_ON = """
@@ -343,7 +346,8 @@ LINK_JUDGED_ON = """
 CREATE_FAILURES = """
     MATCH (r:Run {key: $run_key})
     UNWIND $rows AS row
-    MATCH (c:Concept {key: row.concept})
+    OPTIONAL MATCH (x:Correction {key: row.concept})
+    MATCH (c:Concept {key: coalesce(x.to, row.concept)})
     CREATE (r)-[f:FAILS_AT]->(c)
     SET f = row
 """

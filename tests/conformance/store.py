@@ -422,14 +422,14 @@ class StoreConformance:
     # -- results ----------------------------------------------------------------------------------
     def test_run_is_copied_replaced_and_removed(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)
-        store.write_run(_run())
-        store.write_run(_run())
+        store.write_run(run())
+        store.write_run(run())
         assert store.run_names() == ["r"]
         (said,) = store.agent_claims(TNF.key)
         assert (said.run, said.trajectory, said.item) == ("r", "t1", "7")
-        assert said.claim == _run().trajectories[0].claims[0]
-        assert store.failure_hubs("r", top=5) == [_hub(TNF, 2.0), _hub(SEPSIS, 1.0)]
-        assert store.failure_hubs("r", top=1) == [_hub(TNF, 2.0)]
+        assert said.claim == run().trajectories[0].claims[0]
+        assert store.failure_hubs("r", top=5) == [hub(TNF, 2.0), hub(SEPSIS, 1.0)]
+        assert store.failure_hubs("r", top=1) == [hub(TNF, 2.0)]
         assert store.delete_run("r")
         assert not store.delete_run("r")
         assert (store.run_names(), store.agent_claims(TNF.key)) == ([], [])
@@ -437,25 +437,25 @@ class StoreConformance:
     def test_run_does_not_touch_the_graph(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)
         before = lines(store)
-        store.write_run(_run())
+        store.write_run(run())
         assert lines(store) == before
 
     def test_deleted_concept_keeps_what_was_said_of_it(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)
-        store.write_run(_run())
+        store.write_run(run())
         store.delete_source("a")
         assert [said.claim.concept_name for said in store.agent_claims(TNF.key)] == ["TNF-α"]
         assert store.failure_hubs("r", top=5) == []
 
     def test_one_trajectory_may_be_scored_in_two_runs(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)
-        store.write_run(_run())
-        store.write_run(replace(_run(), name="s"))
+        store.write_run(run())
+        store.write_run(replace(run(), name="s"))
         assert [said.run for said in store.agent_claims(TNF.key)] == ["r", "s"]
 
     def test_clear_leaves_nothing(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)
-        store.write_run(_run())
+        store.write_run(run())
         store.clear()
         assert (lines(store), store.run_names(), store.sources()) == ([], [], [])
 
@@ -465,11 +465,11 @@ class StoreConformance:
         ingest(store, A, replace(WHOLE, concepts=(TNF, SEPSIS, FEVER), evidence=rows))
 
 
-def _hub(concept: Concept, rank: float) -> FailureHub:
+def hub(concept: Concept, rank: float) -> FailureHub:
     return FailureHub(concept.key, concept.name, concept.type, 1, 4, 2.5, 2, 1, 0.6, 0.3, 0.9, rank)
 
 
-def _run() -> RunResult:
+def run() -> RunResult:
     claim = AgentClaim(
         key="k",
         text="TNF-α causes sepsis.",
@@ -487,4 +487,4 @@ def _run() -> RunResult:
         chunks=(TEXT.key,),
     )
     trajectory = ScoredTrajectory("t", "t1", "7", 1.0, None, 0.0, (claim,))
-    return RunResult("r", "m", "j", "s", (trajectory,), (_hub(SEPSIS, 1.0), _hub(TNF, 2.0)))
+    return RunResult("r", "m", "j", "s", (trajectory,), (hub(SEPSIS, 1.0), hub(TNF, 2.0)))

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from neo4j.exceptions import ClientError
 
-from graph import neo4j_deleting, neo4j_writing, schema
+from graph import neo4j_correcting, neo4j_deleting, neo4j_writing, schema
 from graph.checks import violations
 from graph.connection import rows
+from graph.corrections import Corrections
 from graph.export import export
 from graph.importing import import_graph
 from graph.memory_store import MemoryStore
@@ -26,12 +27,17 @@ from graph.vocabulary import (
 )
 from hubscope.errors import UnavailableError
 from hubscope.settings import Secret
+from tests.conformance.corrections import CorrectionsConformance
 from tests.conformance.store import PAPER, SEPSIS, TNF, WHOLE, A, B, StoreConformance, ingest
 
 pytestmark = pytest.mark.neo4j
 
 
 class TestNeo4jStore(StoreConformance):
+    """The fixture `store` of conftest is one."""
+
+
+class TestNeo4jStoreCorrected(CorrectionsConformance):
     """The fixture `store` of conftest is one."""
 
 
@@ -112,6 +118,49 @@ def test_deletion_clears_what_a_crash_between_transactions_left(
     assert list(store.canonical()) == []
 
 
+def test_correcting_killed_anywhere_is_finished_by_whoever_writes_next(
+    store: Neo4jStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neo4j_correcting, "MOVED_ROWS", 5)
+    gene = [Concept(ConceptType("Gene"), f"gene {i}") for i in range(4)]
+    corrections = Corrections(
+        {gene[i].key: gene[0] for i in range(1, 3)}, {gene[0].key: "genes"}, frozenset({"claim"})
+    )
+    oracle = MemoryStore()
+    ingest(oracle, A, many(A, 4))
+    apart = list(oracle.canonical())
+    oracle.correct(corrections)
+    ingest(oracle, B, many(B, 3))
+    corrected = list(oracle.canonical())
+    written = store.connection.write
+    ingest(store, A, many(A, 4))
+    steps = 0
+    while True:
+        left = iter(range(steps))
+
+        def dying(work: Any, left: Any = left) -> Any:
+            if next(left, None) is None:
+                raise UnavailableError("gone")
+            return written(work)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store.connection, "write", dying)
+            try:
+                store.correct(corrections)
+            except UnavailableError:
+                steps += 1
+            else:
+                break
+        if steps > 1:  # the first step says what is to be
+            ingest(store, B, many(B, 3))
+            assert list(store.canonical()) == corrected
+            store.delete_source("b")
+        store.correct(Corrections())
+        assert list(store.canonical()) == apart
+    assert steps > 5
+    assert violations(store) == []
+
+
 def test_read_queries_cannot_write(store: Neo4jStore) -> None:
     with pytest.raises(ClientError, match="Writing in read access mode"):
         store.connection.read("CREATE (:Concept {key: 'x'})")
@@ -140,6 +189,26 @@ def test_checks_find_what_is_broken(store: Neo4jStore, damage: str, rule: str) -
     assert violations(store) == []
     change(store, damage, key=TNF.key)
     assert rule in {violation.rule for violation in violations(store)}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "MATCH (l:CorrectionLayer) DELETE l",
+        "MATCH (x:Correction) DELETE x",
+        "MATCH (x:Correction) WHERE x.to IS NOT NULL SET x.pending = 'move'",
+        "MATCH ()-[n:NAMES]->() SET n.as_written = 'x'",
+        "MATCH ()-[m:MENTIONS]->() SET m.as_written = 'x'",
+        "MATCH ()-[e:EVIDENCED_BY]->() SET e.head = 'x'",
+        "MATCH ()-[e:EVIDENCED_BY]->() REMOVE e.disbelieved",
+    ],
+)
+def test_checks_find_what_does_not_fit_the_corrections(store: Neo4jStore, damage: str) -> None:
+    ingest(store, A, WHOLE)
+    store.correct(Corrections({SEPSIS.key: TNF}))
+    assert violations(store) == []
+    change(store, damage)
+    assert "correction" in {violation.rule for violation in violations(store)}
 
 
 def test_every_key_has_its_constraint_and_indexes_answer(store: Neo4jStore) -> None:

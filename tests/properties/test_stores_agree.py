@@ -15,6 +15,7 @@ from hypothesis.stateful import (
 )
 
 from graph.checks import violations
+from graph.corrections import Corrections
 from graph.memory_store import MemoryStore
 from graph.model import Contribution, Item, Source
 from graph.neo4j_store import Neo4jStore
@@ -29,6 +30,8 @@ from tests.properties.worlds import (
     RELATIONS,
     SOURCES,
     contributions,
+    corrections,
+    layer_names,
     runs,
     whole,
 )
@@ -86,6 +89,14 @@ class TwoStores(RuleBasedStateMachine):
     def delete(self, source: Source) -> None:
         self.both(lambda store: store.delete_source(source.name))
 
+    @rule(layer=layer_names, drawn=corrections)
+    def correct(self, layer: str, drawn: Corrections) -> None:
+        self.both(lambda store: store.correct(drawn, layer=layer))
+
+    @rule(layer=layer_names)
+    def take_back(self, layer: str) -> None:
+        self.both(lambda store: store.correct(Corrections(), layer=layer))
+
     @rule(run=runs)
     def write_run(self, run: RunResult) -> None:
         self.both(lambda store: store.write_run(run))
@@ -121,11 +132,13 @@ CHUNK_KEYS = [chunk.key for chunk in CHUNKS]
 READS: list[Callable[[GraphStore], Any]] = [
     lambda store: store.sources(),
     lambda store: [store.stored(source.name) for source in SOURCES],
+    lambda store: (store.layers(), store.corrections()),
     lambda store: (store.degrees(), store.degrees(with_vocabulary=True)),
     lambda store: (store.edges(), store.edges(with_vocabulary=True)),
     lambda store: store.concepts([*KEYS, "no such key"]),
+    lambda store: store.identified([*KEYS, "no such key"]),
     lambda store: list(store.forms()),
-    lambda store: [store.find(form) for form in [*FORMS, "TP53", "nothing"]],
+    lambda store: [store.find(form) for form in [*FORMS, "TP53", "chosen", "new", "nothing"]],
     lambda store: (store.hubs(top=2), store.hubs(top=9, type=GENE)),
     *(
         lambda store, key=key, hops=hops: _outcome(
