@@ -95,12 +95,12 @@ def gather(paths: Sequence[Path], extractor: Extractor, names: Names) -> Gathere
 
 def _read(found: Gathered, path: Path, extractor: Extractor, names: Names) -> None:
     reader = reader_of(path)
-    origin = READERS.load(reader).origin
+    format = READERS.load(reader)
     for record in read_source([path], reader):
         if isinstance(record, Skipped):
             found.skipped[record.reason] += 1
             continue
-        extracted = extractor.contribution(record, path.name, origin)
+        extracted = extractor.contribution(record, path.name, format.origin, general=format.general)
         found.skipped.update(skip.reason for skip in extracted.skipped)
         part = extracted.contribution
         for concept in part.concepts:
