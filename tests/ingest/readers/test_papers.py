@@ -213,3 +213,25 @@ def test_a_file_cut_anywhere_gives_what_it_had_or_one_clear_line(tmp_path: Path,
     for end in range(1, len(content), 37):
         path.write_bytes(content[:end])
         assert len(reasons(path, reader=name)) <= len(whole) + 1
+
+
+@pytest.mark.parametrize(
+    "wrapping",
+    [
+        '{"infons": {}, "documents": [%s]}',
+        '{"infons": {"a": "b"},\n "source": "x",\n "documents": [\n%s\n]}',
+        '[{"infons": {}, "documents": [%s]}]',
+        '{"PubTator3": [%s]}',
+        "[%s]",
+        "%s\n",
+    ],
+)
+def test_bioc_documents_come_wrapped_in_many_ways(tmp_path: Path, wrapping: str) -> None:
+    one = (
+        '{"id": "%d", "infons": {}, "passages": '
+        '[{"infons": {"type": "title"}, "offset": 0, "text": "Zinc and iron"}]}'
+    )
+    mark = "\n" if wrapping == "%s\n" else ", "
+    path = lay(tmp_path, wrapping % mark.join(one % id for id in (1, 2)))
+    pmids = [record.pmid for record in read_source([path]) if isinstance(record, Paper)]
+    assert pmids == ["1", "2"]
