@@ -83,7 +83,10 @@ class Extractor:
     ) -> list[Skipped]:
         document = document_key(paper)
         gathering.documents[document] = Document(
-            document, marked(paper.title, paper.notices), paper.doi, paper.pmid
+            document,
+            marked(paper.title or paper.pmcid or "", paper.notices),
+            paper.doi,
+            paper.pmid,
         )
         local = local or self._local(paper)
         for annotation, entry in local.annotated:

@@ -69,6 +69,7 @@ _PLAIN = {
     "contraindicated": "contraindicated_with",
 }
 # What is left to the types of both ends when a source states it.
+_PLACES = frozenset({"CellType", "CellLine", "TissueRegion", "Other"})
 BY_TYPE = frozenset({"raises", "lowers", "raises_outcome", "lowers_outcome"})
 _SIGNLESS = frozenset({"associated", "correlates", "predicts", "marker", "affects"})
 
@@ -137,6 +138,9 @@ def stated(meaning: str, *, head: str, tail: str, sign: int) -> Meaning:
             rises = (meaning == "raises") == (sign > 0)
             name = "upregulated_in" if rises else "downregulated_in"
             return Meaning(RelationType(name), True, 0)
+        if tail in _PLACES:  # more or less of a cell or a tissue is no activity of it
+            rises = (meaning == "raises") == (sign > 0)
+            return Meaning(RelationType("affects"), False, 1 if rises else -1)
         return relation_of(meaning, head=head, tail=tail, sign=sign, measure="")
     rises = (meaning == "raises_outcome") == (sign > 0)
     if tail in MOLECULES:

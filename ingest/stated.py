@@ -14,6 +14,7 @@ from ingest.lexicon import DROPPED, Entry
 from ingest.meanings import BY_TYPE, Meaning, stated
 from ingest.mined import Mined
 from ingest.seeds import Local, Seeds
+from ingest.tokens import fold_name
 
 _IDENTIFIER = re.compile(r"(?:MESH|NCBIGene|NCBITaxon|OMIM|CHEBI|HGNC|DOID|Cellosaurus):\S+")
 _GENE_PRODUCTS = frozenset({"Gene", "RNA", "Protein"})
@@ -46,6 +47,9 @@ def attest_stated(
         meaning = _meaning(seeds.vocabulary, relation, head, tail)
     except InputError as error:
         return Skipped(paper.where, error.reason)
+    general = seeds.lexicon.guards.general
+    if any(fold_name(entry.name) in general for entry in (head, tail)):
+        return Skipped(paper.where, "too_general")  # "proteins" would become a hub of everything
     if gathering.concept(head) == gathering.concept(tail):
         return Skipped(paper.where, "relation_to_itself")
     mentioned = {entry for mined, _ in paper.sections for entry in mined.entries}

@@ -78,6 +78,8 @@ def _link(link: Mapping[str, Json], terms: list[Term | None], where: str) -> Pap
     head, tail = _at(terms, link.get("source")), _at(terms, link.get("target"))
     if head is None or tail is None:
         return "reaction_or_unnamed_term"
+    if word != "isA" and head.end in tail.members:
+        return "complex_of_the_head_itself"  # it is the modification of the head that acts on it
     relation = _statement(link, wording, head, word, tail)
     id = as_text(citation.get("identifier"))
     return Paper(

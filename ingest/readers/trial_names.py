@@ -56,7 +56,7 @@ _CHANGE = re.compile(
     r"difference\w*|lower\w*|higher|better|worse\w*|recovery|time|duration|ratio|onset|delay\w*|"
     r"responder\w*|response|success\w*|fail\w*|ability|satisfaction|number|numbers|proportion|"
     r"percent\w*|patients|subjects|participants|women|men|children|discontinu\w+|free|"
-    r"protection|prevention|freedom|relief|absence|remission|control|adherence|compliance|"
+    r"able|access|protection|prevention|freedom|relief|absence|remission|control|adherence|compliance|"
     r"requirement\w*|consumption|intake|need|cost\w*|outcomes?|events|effects|effect)\b",
     re.IGNORECASE,
 )
@@ -83,7 +83,8 @@ def intervention(text: str) -> tuple[str, str]:
     name = _cut(text)
     if _SEVERAL.search(name):
         return "", "several_interventions"
-    return (name, "") if _is_name(name) else ("", "intervention_not_a_name")
+    is_name = _is_name(name) and name.lower() != "access"
+    return (name, "") if is_name else ("", "intervention_not_a_name")
 
 
 def outcome(text: str) -> tuple[str, str]:

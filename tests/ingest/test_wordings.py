@@ -97,3 +97,9 @@ def test_what_a_disease_raises_is_raised_in_it() -> None:
 def test_an_outcome_that_is_a_scale_is_affected_with_a_sign(meaning: str, sign: int) -> None:
     one = stated(meaning, head="Drug", tail="ClinicalEndpoint", sign=1)
     assert (one.relation, one.sign) == ("affects", sign)
+
+
+@pytest.mark.parametrize(("tail", "sign"), [("TissueRegion", 1), ("CellType", -1)])
+def test_more_or_less_of_a_cell_is_an_effect_with_a_sign(tail: str, sign: int) -> None:
+    one = stated("raises", head="Protein", tail=tail, sign=sign)
+    assert (one.relation, one.sign) == ("affects", sign)

@@ -1,5 +1,6 @@
 """Curated sources as claims: head, relation, tail, polarity, sign and quote of the samples."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -9,6 +10,7 @@ import pytest
 
 from graph.model import Contribution, Evidence
 from hubscope.errors import InputError
+from hubscope.files import Skipped
 from ingest.extraction import Extractor
 from ingest.pipeline import Plan, load_extractor, preview
 from ingest.readers import guess, read_source
@@ -179,3 +181,37 @@ def test_a_missing_companion_is_named(reader: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         list(read_source([alone], reader))
     assert caught.value.reason == "missing_companion"
+
+
+def stated_triple(folder: Path, head: str, tail: str) -> Counter[str]:
+    path = folder / "own.tsv"
+    path.write_text(f"head\trelation\ttail\n{head}\tactivates\t{tail}\n")
+    ((_, part, skips),) = extracted(path)
+    assert bool(part.evidence) != bool(skips)
+    return skips
+
+
+@pytest.mark.parametrize(
+    ("head", "reason"), [("Proteins", ["too_general"]), ("Heat-Shock Proteins", [])]
+)
+def test_the_top_of_a_vocabulary_is_no_end_of_a_relation(
+    head: str, reason: list[str], tmp_path: Path
+) -> None:
+    assert list(stated_triple(tmp_path, head, "ATF6")) == reason
+
+
+def test_a_member_does_not_act_on_its_own_complex(tmp_path: Path) -> None:
+    def protein(name: str) -> dict[str, object]:
+        return {"function": "Protein", "concept": {"namespace": "HGNC", "name": name}}
+
+    both = {"function": "Complex", "members": [protein("MAPT"), protein("FYN")]}
+    link = {"source": 0, "target": 1, "relation": "decreases", "evidence": "Tau lets go of Fyn."}
+    link["citation"] = {"namespace": "pubmed", "identifier": "90000001"}
+    alone = {**link, "source": 2}
+    path = tmp_path / "graph.json"
+    nodes = [protein("MAPT"), both, protein("PIN1")]
+    path.write_text(json.dumps({"nodes": nodes, "links": [link, alone]}))
+    records = list(read_source([path]))
+    skipped = [record.reason for record in records if isinstance(record, Skipped)]
+    assert skipped == ["complex_of_the_head_itself"]
+    assert len(records) == 2
