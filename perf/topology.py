@@ -163,8 +163,8 @@ def measure(data: Path, n_hubs: int, n_relations: int, seed: int) -> bool:
             name: gather(files(data, patterns, Path(folder)), extractor, names)
             for name, patterns in {**CURATED, **TEXTS, **BENCHMARKS}.items()
         }
-    curated = _edges(groups[name] for name in CURATED)
-    every = _edges(groups.values())
+    curated = joined(groups[name] for name in CURATED)
+    every = joined(groups.values())
     _by_source(groups)
     held = _density(groups, list(curated), list(every))
     _coverage(groups, degrees(list(every)), degrees(list(curated)))
@@ -173,7 +173,8 @@ def measure(data: Path, n_hubs: int, n_relations: int, seed: int) -> bool:
     return held
 
 
-def _edges(groups: Iterable[Gathered]) -> dict[Edge, Evidence]:
+def joined(groups: Iterable[Gathered]) -> dict[Edge, Evidence]:
+    """The relations of several sources, each once."""
     found: dict[Edge, Evidence] = {}
     for group in groups:
         for edge, evidence in group.edges.items():
