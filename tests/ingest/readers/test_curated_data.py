@@ -55,8 +55,8 @@ def test_civic_supports_and_does_not_support() -> None:
     [
         ("er-stress__doyle2011", 460),
         ("nfkb__marwarha2017", 270),
-        ("tau__boland2018", 350),
-        ("tau__taubase__tau_interaction_partners", 320),
+        ("tau__boland2018", 335),
+        ("tau__taubase__tau_interaction_partners", 295),
     ],
 )
 def test_bel_links_with_evidence_are_statements(name: str, at_least: int) -> None:
