@@ -109,7 +109,9 @@ class _File:
     def records(self) -> Iterator[Record]:
         """What the file states. An output repeats its input without the marks of its options."""
         for block in self.blocks:
-            if block.keyword in ("DATABASE", OUTPUT_OF):
+            if block.keyword == "TITLE":
+                yield from self._titled(block)
+            elif block.keyword in ("DATABASE", OUTPUT_OF):
                 yield from self._uses(block)
             elif self.is_output:
                 continue
@@ -211,6 +213,15 @@ class _File:
                 relation = self._relation(self.name, "Simulation", "simulates", name, kind)
                 heading = Line(f"{block.keyword} {block.rest}".strip(), block.number)
                 yield from self._paper([heading, line], [relation])
+
+    def _titled(self, block: Block) -> Iterator[Record]:
+        """What a title names; a simulation of solutions alone states nothing else."""
+        if title := self._title(block):
+            yield Paper(
+                (Section(title, quotable=False),),
+                title=self.document,
+                where=f"{self.path}:{block.number}",
+            )
 
     def _uses(self, block: Block) -> Iterator[Record]:
         name = Path(block.rest.replace("\\", "/")).name

@@ -8,7 +8,7 @@ import pytest
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from ingest.items import Paper
-from ingest.readers import guess
+from ingest.readers import guess, read_source
 from ingest.readers.phreeqc import READER
 
 Statement = tuple[str, str, str]
@@ -64,6 +64,13 @@ def test_a_simulation_has_its_phases_gases_sites_and_rate_laws(tmp_path: Path) -
         (name, "simulates", "Hfo_w"),
         (name, "simulates", "Pyrite"),
     ]
+
+
+def test_a_simulation_of_solutions_alone_is_still_a_document(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "TITLE Mixing of halite brines\nSOLUTION 1\n    pH 7\nEND\n")
+    (paper,) = read_source([path])
+    assert isinstance(paper, Paper)
+    assert paper.sections[0].text == "Mixing of halite brines"
 
 
 def test_an_output_says_what_database_it_used_and_no_more(tmp_path: Path) -> None:
@@ -186,7 +193,9 @@ def test_examples_of_the_usgs_are_read_whole(shared_data: Path) -> None:
     for path in sorted(folder.glob("ex*")):
         if path.suffix in ("", ".out"):
             assert guess(path) == "phreeqc", path
-            skipped += [one for one in READER.read(path, {}) if isinstance(one, Skipped)]
+            records = list(READER.read(path, {}))
+            assert records, path
+            skipped += [one for one in records if isinstance(one, Skipped)]
     assert [one.reason for one in skipped] == ["pseudo_phase"]
     assert ("Example 2.--Temperature dependence of solubility of gypsum and anhydrite",
             "simulates", "Gypsum") in stated(folder / "ex2")  # fmt: skip
