@@ -1,7 +1,7 @@
 """Manifests: everything that must be equal for two scored runs to be comparable."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -48,6 +48,7 @@ class Manifest:
         evidence_chunks, evidence_characters: how much of it reached the judge for one claim.
         code: hash over hubscope's own modules.
         graph: health of the graph at the time, and its warnings.
+        vocabularies: fingerprint of every field of science that was known, by name.
     """
 
     run: str
@@ -76,6 +77,7 @@ class Manifest:
     draws: int
     graph: dict[str, object]
     warnings: tuple[str, ...]
+    vocabularies: dict[str, str] = field(default_factory=dict)
 
     def judged_like(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored manifest, of any version, names the conditions of the same verdicts."""

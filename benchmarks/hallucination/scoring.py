@@ -21,6 +21,7 @@ from benchmarks.manifest import Manifest, code_digest, package_versions
 from benchmarks.runs import RunFolder
 from benchmarks.statistics import DRAWS
 from graph.degree import DegreeSnapshot, snapshot, write_snapshot
+from graph.fields import FIELDS
 from graph.health import health
 from graph.store import GraphStore
 from hubscope.codec import to_json
@@ -201,4 +202,5 @@ def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Optio
         draws=options.draws,
         graph=to_json(found),
         warnings=tuple(warnings),
+        vocabularies={name: FIELDS.field(name).fingerprint for name in FIELDS.names()},
     )

@@ -1,5 +1,6 @@
 """Scoring a run: one process at a time, on with what is there, over where conditions changed."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from benchmarks.hallucination.scored import rescore
 from benchmarks.hallucination.scoring import Options, score
 from benchmarks.runs import RunFolder, create_run, delete_run
 from benchmarks.verify import verify
+from graph.fields import FIELDS
 from graph.model import Chunk, Contribution, Document, Gold, Source
 from graph.vocabulary import ChunkPart
 from hubscope.errors import InputError, UnavailableError
@@ -98,6 +100,12 @@ def test_a_changed_verdict_is_judged_again_and_the_change_set_aside(
     assert "'r': judged.jsonl was changed after it was scored" in caplog.text
     assert (run.path / "judged.set-aside.jsonl").read_text("utf-8") == changed
     assert verify(run) == []
+
+
+def test_the_manifest_names_every_field_of_science(run: RunFolder, made: Bench) -> None:
+    score(run, made.equipment, ALL)
+    told = json.loads((run.path / "manifest.json").read_text("utf-8"))["vocabularies"]
+    assert told == {name: FIELDS.field(name).fingerprint for name in FIELDS.names()}
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "scores.json"])
