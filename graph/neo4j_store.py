@@ -16,6 +16,7 @@ from graph.model import Concept, Contribution, Source
 from graph.neo4j_correcting import set_layer
 from graph.neo4j_deleting import delete_in_pieces, delete_source
 from graph.neo4j_writing import require_pending, write_part
+from graph.neo4j_written import written
 from graph.results import FailureHub, RunResult
 from graph.store import (
     AgentClaimRecord,
@@ -153,6 +154,10 @@ class Neo4jStore:
     def find(self, name: str) -> list[ConceptRecord]:
         """Concepts with a form or an own name of this identity."""
         return reading.find(self.connection, name)
+
+    def written(self, names: Sequence[str]) -> dict[str, list[Concept]]:
+        """Concepts as written, by name."""
+        return written(self.connection, names)
 
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:
         """The concepts of highest degree."""

@@ -269,6 +269,12 @@ class GraphStore(Protocol):
         A concept's names are its own, those of what corrections made it, and the one shown.
         """
 
+    def written(self, names: Sequence[str]) -> dict[str, list[Concept]]:
+        """By name: concepts that a source writes with a form or own name of its identity, by key.
+
+        They are those of the sources, named by their identity, whatever corrections say.
+        """
+
     def hubs(self, *, top: int, type: ConceptType | None = None) -> list[ConceptRecord]:
         """The concepts of highest degree, ties by key."""
 

@@ -19,6 +19,7 @@ VERBS = {
     "doctor": "system",
     "ingest": "build",
     "sources": "build",
+    "curate": "curate",
     "index": "build",
     "hubs": "explore",
     "concept": "explore",

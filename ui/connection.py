@@ -11,6 +11,7 @@ from hubscope.settings import Settings
 
 if TYPE_CHECKING:
     from graph.neo4j_store import Neo4jStore
+    from ingest.curation import Curation
 
 # A page that waits longer looks broken.
 PATIENCE_S = 3.0
@@ -49,6 +50,17 @@ def connect(settings: Settings) -> "Neo4jStore":
 
 def spool_folder(settings: Settings) -> Path:
     """Where sources wait that a killed ingest left half written, one folder a graph."""
+    return settings.home / "pending" / _graph_of(settings)
+
+
+def curation_of(settings: Settings) -> "Curation":
+    """People's corrections of the configured graph, one folder a graph."""
+    from ingest.curation import Curation
+
+    return Curation(settings.home / "corrections" / _graph_of(settings))
+
+
+def _graph_of(settings: Settings) -> str:
     if settings.neo4j_uri is None:
-        return settings.home / "pending" / "local"
-    return settings.home / "pending" / key_of(settings.neo4j_uri, settings.neo4j_database)
+        return "local"
+    return key_of(settings.neo4j_uri, settings.neo4j_database)

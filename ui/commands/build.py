@@ -9,6 +9,7 @@ from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ingest.readers import READERS
 from ui import output
+from ui.commands.curate import apply_again
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
 from ui.connection import open_store, spool_folder
 
@@ -84,6 +85,7 @@ def ingest_command(
                     store, plan, extractor, spool_folder=spool_folder(settings), progress=step
                 )
             )
+        apply_again(settings, store)
         graph_line = _health_line(store)
     _show_ingested(done, as_json, graph_line)
 
@@ -305,6 +307,7 @@ def sources_delete(settings: Settings, name: str, as_json: bool) -> None:
 
     with open_store(settings) as store:
         gone = remove(store, name, spool_folder=spool_folder(settings))
+        apply_again(settings, store)
     if as_json:
         output.print_json({"source": name, "deleted": gone})
     else:
