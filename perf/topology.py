@@ -240,7 +240,9 @@ def _hubs(every: dict[Edge, Evidence], names: Names, n: int) -> None:
 
 def _drawn(every: dict[Edge, Evidence], names: Names, n: int, seed: int) -> None:
     draw = random.Random(seed)  # noqa: S311 - a sample, no secret
-    drawn = draw.sample(sorted(every), min(n, len(every)))
+    # By names: keys change with how they are made, names only with what is extracted.
+    by_name = sorted(every, key=lambda one: (names.shown[one[0]], one[1], names.shown[one[2]]))
+    drawn = draw.sample(by_name, min(n, len(by_name)))
     for head, relation, tail in drawn:
         evidence = every[head, relation, tail]
         sign = {1: " (+)", -1: " (-)"}.get(evidence.sign, "")
