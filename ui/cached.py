@@ -34,7 +34,8 @@ from graph.vocabulary import ConceptType
 from hubscope.codec import from_json
 from hubscope.errors import InputError
 from hubscope.settings import Settings, load_settings
-from ui.connection import connect
+from ingest.skips import Skips, kept
+from ui.connection import connect, spool_folder
 
 TTL_S = 30
 MOST_ENTRIES = 200
@@ -138,6 +139,32 @@ def _items(source: str) -> dict[str, list[ItemRecord]]:
     for one in store().items(source or None):
         by_id[one.id].append(one)
     return dict(by_id)
+
+
+_OF_THE_GRAPH = (
+    sources,
+    graph_health,
+    hub_rows,
+    concept,
+    find,
+    forms,
+    neighbourhood,
+    claims,
+    agent_claims,
+    chunks,
+    _items,
+)
+
+
+def skips(name: str, sha256: str) -> Skips | None:
+    """What was left out of this content of a source; None where another machine read it."""
+    return kept(spool_folder(settings()), name, sha256)
+
+
+def graph_changed() -> None:
+    """Forget what was read of the graph: a page has changed it."""
+    for read in _OF_THE_GRAPH:
+        read.clear()
 
 
 # -- runs: read anew when their files change ------------------------------------------------------

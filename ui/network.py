@@ -17,7 +17,8 @@ from graph.vocabulary import ConceptType
 
 SHOWN, MOST = 150, 300
 LABELLED = 25
-SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin")
+_HEXAGON = "path://M0 -10L8.66 -5L8.66 5L0 10L-8.66 5L-8.66 -5Z"
+SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", _HEXAGON)
 # Okabe and Ito's palette, which colour-blind people tell apart.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY = "#999999"

@@ -9,6 +9,7 @@ import urllib.parse
 import streamlit as st
 
 from graph.store import ConceptRecord, Neighbourhood
+from hubscope.keys import key_of
 from ui import cached, network, parts
 from ui.passages import literal
 
@@ -25,19 +26,22 @@ def draw(concept: ConceptRecord) -> None:
         return
     shown = network.capped(_filtered(around), nodes)
     drawn = network.members(shown)
-    event = st.echarts_chart(
-        network.picture(shown, _penalties(colour)),
-        height=560,
-        key=f"network-{concept.key}",
-        on_select="rerun",
-        alt=f"{len(drawn)} concepts around the chosen one and their relations",
-    )
+    keys = [one.key for one in drawn]
+    with st.container(key=f"network-{concept.key}"):
+        event = st.echarts_chart(
+            network.picture(shown, _penalties(colour)),
+            height=560,
+            # A click is remembered by place: in another picture it would mean another concept.
+            key=key_of(*keys),
+            on_select="rerun",
+            alt=f"{len(drawn)} concepts around the chosen one and their relations",
+        )
     st.caption(
         f"Showing {len(drawn)} of {around.total + 1} concepts and {len(shown.relations)} relations;"
         f" size = number of relations. A click {'opens' if opens else 'goes to'} a concept."
     )
     _below(concept, around, shown)
-    _follow(event, [one.key for one in drawn], concept.key, opens=opens)
+    _follow(event, keys, concept.key, opens=opens)
 
 
 def _controls() -> tuple[int, int, str | None, bool]:

@@ -152,6 +152,11 @@ class Reader:
         self.page.wait_for_url(lambda url: part in url, timeout=30_000)
         self.wait()
 
+    def wait_for_text(self, words: str) -> None:
+        """Wait until the page says something: what it does takes its time."""
+        self.page.get_by_test_id("stMain").get_by_text(words).first.wait_for(timeout=60_000)
+        self.wait()
+
     @property
     def text(self) -> str:
         """What the page says."""

@@ -14,9 +14,12 @@ from benchmarks.demo import PLANTED
 from graph.model import Concept
 from graph.neo4j_store import Neo4jStore
 from graph.vocabulary import ConceptType
+from hubscope.settings import Settings
+from ingest.pipeline import Plan, ingest, load_extractor
 from tests.browser.conftest import Reader
 from tests.ui.scored_run import HOSTILE
 from ui.app import PAGES
+from ui.connection import spool_folder
 
 pytestmark = [pytest.mark.browser, pytest.mark.neo4j, pytest.mark.model, pytest.mark.slow]
 
@@ -34,7 +37,7 @@ LEGEND = 60
         ("/concept", ["Or begin with one of the most connected"]),
         (f"/concept?concept={INSULIN}", ["Insulin", "Protein", "Relations", "What agents said"]),
         ("/trajectory", ["step 1", "tool call", "refuted", "weight", "evidence: gold"]),
-        ("/sources", ["Download as CSV", "Check or remove a source"]),
+        ("/sources", ["Download as CSV", "Left out (", "Remove this source …"]),
         ("/console", ["Queries that read", "Run"]),
     ],
 )
@@ -219,3 +222,35 @@ def test_an_example_query_fills_the_console_and_runs(reader: Reader) -> None:
     assert "FAILS_AT" in reader.page.locator(".st-key-q textarea").input_value()
     assert "rows in" in reader.text
     assert "q=" in reader.place
+
+
+def test_what_was_left_out_is_shown_and_a_source_is_removed_when_that_is_meant(
+    reader: Reader, demo: Neo4jStore, settings: Settings, tmp_path: Path
+) -> None:
+    triples = tmp_path / "lacking.tsv"
+    triples.write_text(
+        "head\trelation\ttail\thead_type\ttail_type\nzinc\tinhibits\tACE\tDrug\tProtein\n"
+        "zinc\tadmires\tACE\tDrug\tProtein\n",
+        "utf-8",
+    )
+    before = list(demo.canonical())
+    ingest(
+        demo,
+        Plan((triples,), name="lacking"),
+        load_extractor(),
+        spool_folder=spool_folder(settings),
+    )
+    reader.open("/sources?source=lacking")
+    assert "Left out (1)" in reader.text
+    assert reader.page.get_by_text("lacking.tsv:3").count()
+    reader.page.get_by_text("Remove this source …").click()
+    reader.page.get_by_role("button", name="Keep it").click()
+    reader.wait()
+    assert "lacking" in {one.name for one in demo.sources()}
+    reader.page.get_by_text("Remove this source …").click()
+    reader.page.get_by_role("button", name="Remove it").click()
+    reader.page.get_by_test_id("stToast").get_by_text("Removed lacking").wait_for(timeout=60_000)
+    reader.wait()
+    assert list(demo.canonical()) == before
+    reader.page.get_by_text("Check the whole graph").click()
+    reader.wait_for_text("Everything that must hold of the graph holds.")
