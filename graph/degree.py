@@ -94,13 +94,14 @@ def pageranks(edges: Iterable[tuple[str, str]]) -> dict[str, float]:
         Node to PageRank, rounded to nine significant digits so that nodes in equal position tie;
         the same for every order of the edges.
     """
-    pairs = sorted((min(pair), max(pair)) for pair in edges if pair[0] != pair[1])
+    pairs = [pair for pair in edges if pair[0] != pair[1]]
     nodes = sorted({node for pair in pairs for node in pair})
     if not nodes:
         return {}
     position = {node: i for i, node in enumerate(nodes)}
-    heads = np.array([position[head] for head, _ in pairs])
-    tails = np.array([position[tail] for _, tail in pairs])
+    ends = np.array([position[node] for pair in pairs for node in pair]).reshape(-1, 2)
+    ends.sort(axis=1)
+    heads, tails = ends[np.lexsort((ends[:, 1], ends[:, 0]))].T
     ranks = _power_iteration(heads, tails, len(nodes))
     return {node: float(f"{rank:.{_DIGITS - 1}e}") for node, rank in zip(nodes, ranks, strict=True)}
 

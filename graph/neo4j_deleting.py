@@ -29,7 +29,7 @@ from graph.neo4j_deriving import (
     document_row,
     put_all,
 )
-from graph.store import Deleted
+from graph.store import Deleted, SourceState
 from hubscope.errors import InputError
 from hubscope.keys import key_of
 
@@ -39,7 +39,8 @@ _DOCUMENTS_AT_ONCE = 250
 def delete_source(connection: Connection, name: str) -> Deleted:
     """Remove exactly what only this source attested (see `GraphStore.delete_source`)."""
     key = key_of("source", name)
-    if not connection.read(read.SOURCE, key=key):
+    found = connection.read(read.SOURCE, key=key)
+    if not found:
         raise InputError(f"no source named {name!r}.", reason="unknown_source", where=name)
     settle(connection)
     connection.write(partial(rows, query=write.MARK_PENDING, source_key=key))
@@ -51,7 +52,8 @@ def delete_source(connection: Connection, name: str) -> Deleted:
             while _step(connection, name, step, documents, removed):
                 pass
         _step(connection, name, _Deletion.documents, documents, removed)
-    removed["concepts"] += delete_in_pieces(connection, write.DELETE_UNATTESTED_CONCEPTS)
+    if found[0]["state"] == SourceState.PENDING:  # only a write that was killed leaves them
+        removed["concepts"] += delete_in_pieces(connection, write.DELETE_UNATTESTED_CONCEPTS)
     connection.write(partial(rows, query=write.DELETE_SOURCE, source_key=key))
     return Deleted(**{kind.name: removed[kind.name] for kind in fields(Deleted)})
 

@@ -11,7 +11,7 @@ them, deleting the source removes them.
 """
 
 import gc
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -31,6 +31,7 @@ from graph.connection import Connection, rows
 from graph.corrections import Corrections
 from graph.cypher import correct, read
 from graph.model import (
+    Claim,
     Contribution,
     Evidence,
     Naming,
@@ -163,10 +164,22 @@ def _steps(own: Attested) -> Iterator[Step]:
     for evidence in own.evidence.values():
         of_claim[evidence.claim.key].append(evidence)
     claims = [(rows[0].claim, rows) for rows in of_claim.values()]
-    # By head: one transaction then touches a hub's degree once, not once a batch.
-    claims.sort(key=lambda claim: (claim[0].head, claim[0].key))
+    place = by_rarer_end(claim for claim, _ in claims)
+    claims.sort(key=lambda claim: place(claim[0]))
     yield from _sized(
         Writer.claims, claims, lambda group: 1 + sum(_weight(row.quote) for row in group[1])
+    )
+
+
+def by_rarer_end(claims: Iterable[Claim]) -> Callable[[Claim], tuple[int, str, str]]:
+    """Order of claims in which few transactions touch one concept's degree.
+
+    Claims stand together by the end that fewer of them have: a hub is in every transaction anyway.
+    """
+    n = Counter(end for claim in claims for end in (claim.head, claim.tail))
+    return lambda claim: (
+        *min((n[claim.head], claim.head), (n[claim.tail], claim.tail)),
+        claim.key,
     )
 
 

@@ -22,7 +22,7 @@ from graph.cypher import write as text
 from graph.model import Concept, Contribution, Evidence, Source
 from graph.names import identity
 from graph.neo4j_deriving import add_degrees, batched, put, put_all
-from graph.neo4j_writing import TRANSACTION_ROWS
+from graph.neo4j_writing import TRANSACTION_ROWS, by_rarer_end
 from graph.vocabulary import RelationType
 from perf import bare
 from perf.bench import Bench, local_bench
@@ -107,7 +107,9 @@ def write_alone(bench: Bench, part: Contribution) -> None:
     for query, given in by_type.items():
         for batch in batched(given):
             connection.write(partial(put, query=query, given=batch, expected=0, source=""))
-    for group in batched(part.evidence, ALONE_AT_ONCE):
+    place = by_rarer_end(evidence.claim for evidence in part.evidence)
+    ordered = sorted(part.evidence, key=lambda evidence: place(evidence.claim))
+    for group in batched(ordered, ALONE_AT_ONCE):
         connection.write(partial(_relations, evidence=group))
 
 
