@@ -34,8 +34,11 @@ from graph.vocabulary import ConceptType
 from hubscope.codec import from_json
 from hubscope.errors import InputError
 from hubscope.settings import Settings, load_settings
+from ingest import corrections_file
+from ingest.correction import Correction
+from ingest.curation import Curation
 from ingest.skips import Skips, kept
-from ui.connection import connect, spool_folder
+from ui.connection import connect, curation_of, spool_folder
 
 TTL_S = 30
 MOST_ENTRIES = 200
@@ -159,6 +162,21 @@ _OF_THE_GRAPH = (
 def skips(name: str, sha256: str) -> Skips | None:
     """What was left out of this content of a source; None where another machine read it."""
     return kept(spool_folder(settings()), name, sha256)
+
+
+def curation() -> Curation:
+    """People's corrections of this graph."""
+    return curation_of(settings())
+
+
+def corrections() -> list[Correction]:
+    """What the file of people's corrections says, in its order.
+
+    Raises:
+        InputError: it cannot be read, or it has become wrong.
+    """
+    file = curation().file
+    return corrections_file.read(file) if file.exists() else []
 
 
 def graph_changed() -> None:

@@ -5,7 +5,7 @@ import difflib
 import streamlit as st
 
 from graph.store import ClaimRecord, ConceptRecord
-from ui import cached, parts, surroundings
+from ui import cached, correcting, parts, surroundings
 from ui.passages import show
 
 PER_PAGE = 15
@@ -33,6 +33,7 @@ def page() -> None:
         return
     _homonyms(concept)
     show("concept.html", concept=concept, others=_other_names(concept))
+    correcting.draw(concept)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         surroundings.draw(concept)
