@@ -3,7 +3,8 @@
 The file is the one of `hubscope curate`; what is written is applied at once, and can be taken back.
 """
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import streamlit as st
@@ -11,19 +12,20 @@ import streamlit as st
 from graph.fields import known
 from graph.store import ClaimRecord, ConceptRecord
 from graph.vocabulary import ConceptType
+from hubscope.errors import HubscopeError
 from ingest.correction import Correction, Kind, Reference
-from ingest.curation import Curated, reference
-from ui import cached
+from ingest.curation import reference
+from ui import cached, parts
 from ui.passages import literal
 
 Form = Callable[[ConceptRecord, Reference], Correction | None]
 
 _SHOWN = 200
+_DONE = "corrected"
 
 
 def draw(concept: ConceptRecord) -> None:
     """Forms that correct the concept, and what the file says of it already."""
-    _say_done()
     with st.expander("Correct this concept", icon=":material/edit:"):
         own = _reference(concept)
         _said(concept)
@@ -53,7 +55,7 @@ def _form(kind: Kind, concept: ConceptRecord, own: Reference) -> None:
         type="primary",
         disabled=correction is None,
         on_click=_write,
-        args=(correction, reason, by, concept.key),
+        args=(correction, reason, by),
     )
 
 
@@ -170,29 +172,46 @@ def _standing_for(key: str, said: Iterable[Correction]) -> set[Reference]:
     return {end for end, keys in meant.items() if key in map(corrected.key, keys)}
 
 
-def _write(correction: Correction, reason: str, by: str, key: str) -> None:
-    """Append to the file, apply it, and go to where the concept is now."""
+def _write(correction: Correction, reason: str, by: str) -> None:
+    """Append to the file and apply it; the page follows to where the concept is then."""
     whole = replace(correction, reason=reason.strip(), by=by.strip())
-    cached.curation().add(whole)
-    _apply(str(whole))
-    st.query_params["concept"] = cached.store().corrections().key(key)
+    with _told():
+        cached.curation().add(whole)
+        _apply(f"Corrected: {whole}")
 
 
 def _take_back(correction: Correction) -> None:
-    cached.curation().withdraw(correction)
-    _apply(f"no longer: {correction}")
+    """Take a correction out of the file, and go to the concept that it was about."""
+    with _told():
+        cached.curation().withdraw(correction)
+        _apply(f"Taken back: {correction}")
+        found = cached.find(correction.concept.name)
+        same = [one for one in found if one.type == correction.concept.type]
+        if found:
+            st.query_params["concept"] = (same or found)[0].key
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Leave what goes wrong in a callback to the page."""
+    try:
+        yield
+    except HubscopeError as error:
+        st.session_state[_DONE] = error
 
 
 def _apply(what: str) -> None:
     done = cached.curation().again(cached.store())
     cached.graph_changed()
-    st.session_state["corrected"] = (what, done)
+    st.session_state[_DONE] = (f"{what}. The corrections stand in {done.file}.", done.unknown)
 
 
-def _say_done() -> None:
+def say_done() -> None:
     """What the last correction did, once."""
-    what, done = st.session_state.pop("corrected", ("", None))
-    if isinstance(done, Curated):
-        st.success(f"Done: {literal(what)}. It stands in {literal(str(done.file))}.")
-        for one in done.unknown:
-            st.warning(f"Does not fit the graph: {literal(f'{one.correction}: {one.detail}')}")
+    match st.session_state.pop(_DONE, None):
+        case HubscopeError() as error:
+            parts.problem(error)
+        case (str(what), unknown):
+            st.success(literal(what))
+            for one in unknown:
+                st.warning(f"Does not fit the graph: {literal(f'{one.correction}: {one.detail}')}")

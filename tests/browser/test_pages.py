@@ -254,3 +254,27 @@ def test_what_was_left_out_is_shown_and_a_source_is_removed_when_that_is_meant(
     assert list(demo.canonical()) == before
     reader.page.get_by_text("Check the whole graph").click()
     reader.wait_for_text("Everything that must hold of the graph holds.")
+
+
+def test_a_concept_is_corrected_from_its_page_and_the_correction_taken_back(
+    reader: Reader, demo: Neo4jStore
+) -> None:
+    before = list(demo.canonical())
+    reader.open(f"/concept?concept={INSULIN}")
+    reader.page.get_by_text("Correct this concept").click()
+    reader.page.get_by_role("tab", name="Another type").click()
+    reader.page.locator(".st-key-retype-to input").click()
+    reader.page.get_by_role("option", name="Drug", exact=True).click()
+    reader.wait()
+    reader.page.locator(".st-key-retype-do button").click()
+    reader.wait_for_text("Corrected: retype Protein 'insulin' to Drug")
+    assert INSULIN not in reader.place
+    assert reader.page.locator(".tag").first.inner_text() == "Drug"
+    assert INSULIN not in demo.concepts([INSULIN])
+    reader.open(f"/concept?concept={INSULIN}")
+    assert reader.page.locator(".tag").first.inner_text() == "Drug"
+    reader.page.get_by_text("Correct this concept").click()
+    reader.page.get_by_role("button", name="Take back").click()
+    reader.wait_for_text("Taken back: retype")
+    assert f"concept={INSULIN}" in reader.place
+    assert list(demo.canonical()) == before

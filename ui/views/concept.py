@@ -29,8 +29,9 @@ def page() -> None:
         return
     concept = cached.concept(key)
     if concept is None:
-        st.warning("This concept is no longer in the graph: the source that named it is gone.")
+        _elsewhere(key)
         return
+    correcting.say_done()
     _homonyms(concept)
     show("concept.html", concept=concept, others=_other_names(concept))
     correcting.draw(concept)
@@ -40,6 +41,15 @@ def page() -> None:
     with right:
         _relations(concept)
     _said(concept)
+
+
+def _elsewhere(key: str) -> None:
+    """Follow a concept that corrections have made another; else say that it is gone."""
+    now = cached.store().corrections().key(key)
+    if now != key:
+        st.query_params["concept"] = now
+        st.rerun()
+    st.warning("This concept is no longer in the graph: the source that named it is gone.")
 
 
 def _search() -> None:
