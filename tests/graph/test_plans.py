@@ -12,6 +12,7 @@ import pytest
 from graph.cypher import read, write
 from graph.neo4j_deriving import KEEP_PLAN
 from graph.neo4j_store import Neo4jStore
+from graph.vocabulary import ConceptType, RelationType
 
 pytestmark = pytest.mark.neo4j
 
@@ -46,8 +47,8 @@ def statements() -> dict[str, str]:
         for name, text in vars(module).items()
         if name.isupper() and isinstance(text, str) and ("$rows" in text or "$keys" in text)
     }
-    of_relation = {build.__name__: build("activates") for build in _OF_RELATION}
-    return constants | of_relation | {"create_concepts": write.create_concepts("Gene")}
+    of_relation = {build.__name__: build(RelationType("activates")) for build in _OF_RELATION}
+    return constants | of_relation | {"create_concepts": write.create_concepts(ConceptType("Gene"))}
 
 
 def operators(plan: dict[str, Any]) -> Iterator[str]:
