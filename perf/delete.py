@@ -62,8 +62,8 @@ def measure(
         ten = bench.cpu(lambda: [store.delete_source(name) for name in some])
         again = bench.cpu(lambda: _write(store, zip(some, of_some, strict=True)))
         taken.append((ten, one, again))
-    tens, ones, agains = zip(*taken[1:], strict=True)
-    return min(tens), min(ones), min(agains)
+    tens, ones, rewrites = zip(*taken[1:], strict=True)
+    return min(tens), min(ones), min(rewrites)
 
 
 def _write(store: GraphStore, named: Iterable[tuple[str, Contribution]]) -> None:
