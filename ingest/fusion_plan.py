@@ -14,7 +14,7 @@ import numpy as np
 
 from graph.derivation import counts
 from graph.names import identity
-from graph.store import GraphStore
+from graph.store import ConceptRecord, GraphStore
 from ingest.abbreviations import abbreviations
 from ingest.fusion_candidates import Vectors, near_pairs
 from ingest.fusion_rules import (
@@ -176,13 +176,28 @@ def _names(store: GraphStore) -> dict[str, list[str]]:
 
 def _candidates(store: GraphStore, lexicon: Lexicon) -> Iterator[Candidate]:
     keys = sorted(store.degrees())
-    records = store.concepts(keys)
+    records, own = store.concepts(keys), store.identified(keys)
     documents = store.naming_documents(keys)
     for key, record in records.items():
-        bare = Candidate(
-            key, record.type, record.name, record.degree, documents[key], record.identifiers
-        )
+        name = own_name(record, own[key].name, lexicon)
+        bare = Candidate(key, record.type, name, record.degree, documents[key], record.identifiers)
         yield replace(bare, entry=entry_of(bare, lexicon))
+
+
+def own_name(record: ConceptRecord, same: str, lexicon: Lexicon) -> str:
+    """The name that makes a concept what it is, as somebody writes it.
+
+    Args:
+        record: the concept as shown.
+        same: the identity of its own name.
+        lexicon: writes the names that no document writes.
+    """
+    written = next((n for n in (record.name, *record.aliases) if identity(n) == same), None)
+    if written is not None:
+        return written
+    entry = lexicon.by_identifier(record.identifiers)
+    # Without a gap between its words, but an abbreviation in its place would say nothing.
+    return entry.name if entry is not None and identity(entry.name) == same else same
 
 
 def entry_of(candidate: Candidate, lexicon: Lexicon) -> str:

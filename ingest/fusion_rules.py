@@ -12,9 +12,9 @@ from enum import StrEnum
 from math import isfinite
 
 from graph.names import identity
-from graph.vetoes import veto
 from graph.vocabulary import ConceptType
 from hubscope.errors import InputError
+from ingest.fusion_vetoes import NameReason, parting
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Candidate:
     """A concept as fusion sees it.
 
     Attributes:
-        name: the shown name; vetoes are asked of it.
+        name: the name that makes its identity. What is shown may be an abbreviation, which means
+            other things elsewhere.
         documents: how many documents name it.
         identifiers: external identifiers, as the graph has them.
         entry: what the lexicon calls it, "" if it does not know it.
@@ -103,14 +104,19 @@ class Rules:
             return "type"
         if frozenset((one.key, other.key)) in self.apart:
             return "people"
-        found = veto(one.name, other.name)
-        if found is not None and not (found.absent and self._alias(one, other)):
-            return found.reason.value
+        found = parting(one.name, other.name)
+        if found is not None and not self._lifted(found, one, other):
+            return found[0]
         return _differing_identity(one, other)
 
-    def _alias(self, one: Candidate, other: Candidate) -> bool:
+    def _lifted(self, found: tuple[str, bool], one: Candidate, other: Candidate) -> bool:
+        """Whether a registry, the lexicon or a source says that the names are of one concept."""
+        reason, by_alias = found
         same_entry = bool(one.entry) and one.entry == other.entry
-        return same_entry or bool(_shared(one, other)) or self.aliases(one, other)
+        if same_entry or _shared(one, other):
+            # A registry may well give one identifier to a kind and a subkind, written so.
+            return by_alias or reason in set(NameReason)
+        return by_alias and self.aliases(one, other)
 
 
 def _shared(one: Candidate, other: Candidate) -> frozenset[str]:
@@ -251,7 +257,7 @@ def canonical(members: Iterable[Candidate], rule: Canonical = Canonical.HUB) -> 
 
 
 def homonyms(candidates: Iterable[Candidate]) -> list[tuple[Candidate, ...]]:
-    """Concepts of different types whose shown names are one name; they are never fused."""
+    """Concepts of different types whose names are one name; they are never fused."""
     by_name: defaultdict[str, list[Candidate]] = defaultdict(list)
     for candidate in candidates:
         by_name[identity(candidate.name)].append(candidate)

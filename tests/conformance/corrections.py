@@ -200,6 +200,16 @@ class CorrectionsConformance:
         assert store.failure_hubs("r", top=5) == [hub(TNF, 2.0), hub(SEPSIS, 1.0)]
         assert [said.run for said in store.agent_claims(TNF.key)] == ["r"]
 
+    def test_what_a_plan_of_fusion_asks(self, store: GraphStore) -> None:
+        ingest(store, A, WHOLE)
+        ingest(store, B, SYNONYM)
+        assert store.naming_documents([TNF.key, SEPSIS.key]) == {TNF.key: 1, SEPSIS.key: 1}
+        (relation,) = store.relations_at([TNF.key])
+        assert (relation.head, relation.tail) == (TNF.key, SEPSIS.key)
+        assert len(store.relations_at([TNF.key, SEPSIS.key])) == 2
+        store.correct(FUSED)
+        assert store.naming_documents([TNF.key]) == {TNF.key: 2}
+
     def test_one_item_may_mention_both(self, store: GraphStore) -> None:
         mentions = tuple(Mention(ITEM.key, key, MentionRole.STEM) for key in (TNF.key, SEPSIS.key))
         ingest(store, A, replace(WHOLE, mentions=mentions))

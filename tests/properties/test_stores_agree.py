@@ -137,6 +137,8 @@ READS: list[Callable[[GraphStore], Any]] = [
     lambda store: (store.edges(), store.edges(with_vocabulary=True)),
     lambda store: store.concepts([*KEYS, "no such key"]),
     lambda store: store.identified([*KEYS, "no such key"]),
+    lambda store: store.naming_documents([*KEYS, "no such key"]),
+    lambda store: (store.relations_at(KEYS[:1]), store.relations_at([*KEYS, "no such key"])),
     lambda store: list(store.forms()),
     lambda store: [store.find(form) for form in [*FORMS, "TP53", "chosen", "new", "nothing"]],
     lambda store: (store.hubs(top=2), store.hubs(top=9, type=GENE)),

@@ -1,0 +1,151 @@
+"""What parts two near names beside the marks of `graph.vetoes`: what only fusing has to fear.
+
+An embedding puts a kind beside its subkind, a list beside one of its members, and one unknown
+abbreviation beside another. All of it is near, and none of it is the same.
+"""
+
+import re
+from difflib import SequenceMatcher
+from enum import StrEnum
+from functools import lru_cache
+
+from graph.vetoes import veto
+
+
+class NameReason(StrEnum):
+    """What parts two names that carry no differing mark."""
+
+    ABBREVIATION = "abbreviation"
+    COORDINATION = "coordination"
+    OPPOSITE = "opposite"
+    SUBTYPE = "subtype"
+    WORD_FORM = "word form"
+
+
+_WORD = re.compile(r"[^\W_]+")
+_ABBREVIATION = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Za-z]{2,6}")
+_COORDINATION = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[/&]", re.IGNORECASE)
+# Words that a name may have or not and still be the same: what kind of thing it is, of whom.
+_NEUTRAL = frozenset(
+    """a an the of in on to for by with at from human humans patient patients subject subjects
+    disease cell protein tumor gene infection drug agent molecule compound polypeptide
+    process""".split()  # noqa: SIM905
+)
+# Words of one group exclude each other; a course or a severity counts where the other has none.
+_OPPOSITES = tuple(
+    frozenset(group.split())
+    for group in (
+        "left right bilateral unilateral",
+        "upper middle lower",
+        "early late",
+        "high low intermediate",
+        "above below",
+        "anterior posterior",
+        "proximal distal",
+        "dorsal ventral",
+        "medial lateral",
+        "superior inferior",
+        "internal external",
+        "systolic diastolic",
+        "male female",
+        "maternal paternal fetal",
+        "increased decreased reduced elevated",
+        "before after",
+        "first second third",
+    )
+)
+_COURSES = frozenset(
+    """acute chronic subacute severe mild moderate primary secondary recurrent progressive
+    metastatic malignant benign congenital hereditary familial juvenile neonatal refractory
+    advanced""".split()  # noqa: SIM905
+)
+_STEM = 6
+_ALIKE = 0.6
+_SPELLING = (("ae", "e"), ("oe", "e"), ("our", "or"), ("ph", "f"))
+
+
+def parting(one: str, other: str) -> tuple[str, bool] | None:
+    """What parts two names, and whether an alias lifts it; None if nothing does.
+
+    >>> parting("visual impairment", "monocular visual impairment")
+    ('subtype', False)
+    >>> parting("insulin", "human insulin") is None
+    True
+    >>> parting("CIP", "CIPS")
+    ('abbreviation', True)
+    """
+    if (marked := veto(one, other)) is not None:
+        return marked.reason.value, marked.absent
+    if is_abbreviation(one) or is_abbreviation(other):
+        # A small s is a plural, a capital one a letter of its own.
+        same = one.removesuffix("s") == other.removesuffix("s")
+        return None if same else (NameReason.ABBREVIATION, True)
+    if _letters(one) == _letters(other):
+        return None
+    if bool(_COORDINATION.search(one)) != bool(_COORDINATION.search(other)):
+        return NameReason.COORDINATION, False
+    mine, theirs = _words(one), _words(other)
+    if any(mine & group != theirs & group for group in _OPPOSITES):
+        return NameReason.OPPOSITE, False
+    mine, theirs = mine - _NEUTRAL, theirs - _NEUTRAL
+    if _is_subtype(mine, theirs):
+        return NameReason.SUBTYPE, False
+    if len(mine) == len(theirs) == 1 and mine != theirs and _look_alike(min(mine), min(theirs)):
+        return NameReason.WORD_FORM, False
+    return None
+
+
+def _is_subtype(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether one says more than the other: a course, a further word, a word with a prefix."""
+    if mine & _COURSES != theirs & _COURSES:
+        return True
+    stems, others = ({word[:_STEM] for word in words} for words in (mine, theirs))
+    if stems < others or others < stems:
+        return True
+    return any(
+        x != y and min(len(x), len(y)) >= _STEM and (x.endswith(y) or y.endswith(x))
+        for x in mine - theirs
+        for y in theirs - mine
+    )
+
+
+def _look_alike(one: str, other: str) -> bool:
+    """Whether two words share most of their letters: methylase and methylesterase.
+
+    An embedding knows such words by their pieces, which they share, and not by what they mean.
+    """
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() > _ALIKE
+
+
+def is_abbreviation(name: str) -> bool:
+    """Whether a name is bare capitals: it means one thing in one document only.
+
+    A name with digits is a symbol, which means the same everywhere.
+
+    >>> is_abbreviation("COPD"), is_abbreviation("NSAIDs"), is_abbreviation("IL-6")
+    (True, True, False)
+    """
+    return _ABBREVIATION.fullmatch(name) is not None
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_folded(name))
+
+
+def _letters(name: str) -> str:
+    """Letters without gaps, in which gastro-oesophageal is gastroesophageal."""
+    text, before = "".join(_folded(name)), ""
+    while text != before:
+        text, before = text.replace("oe", "e"), text
+    return text
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(name: str) -> tuple[str, ...]:
+    """Words without plural and without British spelling, in order."""
+    found = []
+    for word in _WORD.findall(name.casefold()):
+        for long, short in _SPELLING:
+            word = word.replace(long, short)
+        found.append(word.removesuffix("s") if len(word) > 3 and word[-2:] != "ss" else word)
+    return tuple(found)

@@ -1,0 +1,55 @@
+"""What parts near names when they are to be one, each kind with what it must not part."""
+
+import pytest
+
+from ingest.fusion_vetoes import parting
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "reason"),
+    [
+        ("visual impairment", "monocular visual impairment", "subtype"),
+        ("tyrosine kinases", "receptor tyrosine kinase", "subtype"),
+        ("Staphylococcal Infections", "Staphylococcus aureus infection", "subtype"),
+        ("Renal Insufficiency, Chronic", "kidney insufficiency", "subtype"),
+        ("periampullary carcinoma", "periampullary adenocarcinoma", "subtype"),
+        ("chlorofluorocarbons", "hydrochlorofluorocarbons", "subtype"),
+        ("dilated cardiomyopathy", "dilated and ischemic cardiomyopathy", "coordination"),
+        ("left ventricular mass", "right ventricular mass", "opposite"),
+        ("early stages of PCD", "late stages of PCD", "opposite"),
+        ("above mid-calf", "below mid-calf", "opposite"),
+        ("CIP", "CIPS", "abbreviation"),
+        ("AR", "aortic regurgitation", "abbreviation"),
+        ("methylase", "methylesterase", "word form"),
+        ("myotomy", "myringotomy", "word form"),
+        ("endometriosis", "endometrioma", "word form"),
+        ("type 1 diabetes", "type 2 diabetes", "digits"),
+    ],
+)
+def test_what_is_near_and_not_the_same(one: str, other: str, reason: str) -> None:
+    for found in (parting(one, other), parting(other, one)):
+        assert found is not None
+        assert found[0] == reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("insulin", "human insulin"),
+        ("p53", "tumor protein p53"),
+        ("anemia", "anaemia"),
+        ("gastroesophageal reflux disease", "gastro-oesophageal reflux disease"),
+        ("HIV infection", "HIV infections"),
+        ("betaine", "trimethylglycine"),
+        ("regulatory T cell", "T regulatory cells"),
+        ("pulmonary fibrosis", "lung fibrosis"),
+        ("parotid gland tumor", "parotid gland tumours"),
+        ("NSAID", "NSAIDs"),
+        ("IL-6", "interleukin 6"),
+        ("antimalarials", "antimalarial drugs"),
+        ("Hepatitis B, Chronic", "chronic hepatitis B infection"),
+    ],
+)
+def test_what_is_the_same_is_not_parted(one: str, other: str) -> None:
+    assert parting(one, other) is None
+    assert parting(other, one) is None
