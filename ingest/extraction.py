@@ -16,7 +16,14 @@ from ingest.meanings import Meaning, relation_of
 from ingest.mined import Mined
 from ingest.notices import marked
 from ingest.patterns import load_patterns
-from ingest.questions import compares, completed, question_start, topic_end, topic_question
+from ingest.questions import (
+    compares,
+    completed,
+    of_a_picture,
+    question_start,
+    topic_end,
+    topic_question,
+)
 from ingest.seeds import Local, Seeds
 from ingest.stated import ReadPaper, attest_stated
 from ingest.triples import LONGEST, Statement, statements, topic_pair
@@ -26,6 +33,7 @@ VERSION = 1
 # Precision of each kind of text in judged samples (notes on extraction, section 3).
 _CONFIDENCE = {"question": 0.9, "claim": 0.88, "answer": 0.86, "context": 0.84, "background": 0.7}
 _VIGNETTE = 3
+_GENERAL = frozenset({"contains", "causes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +247,13 @@ class Extractor:
         """What a decided question or claim says: asserted for yes, denied for no."""
         if item.decision is None or compares(read.tokens):
             return
+        is_picture = "image" in item.meta
+        if is_picture and item.decision is not Polarity.POSITIVE:
+            return  # what a picture does not show is no knowledge
         kind = "claim" if item.kind == "claim" else "question"
         for found in self.asked(read, is_claim=kind == "claim"):
+            if is_picture and not _is_general(read.text, found):
+                continue
             own = found.polarity is Polarity.POSITIVE
             holds = item.decision is Polarity.POSITIVE
             is_signed = found.sign < 0 or (kind == "claim" and found.is_graded)
@@ -264,9 +277,8 @@ class Extractor:
         elif start is not None:
             end = topic_end(read.tokens, start)
             part = read.cut(start + (end > 0), len(read.tokens)).after(read.cut(0, end))
-            found = statements(
-                part.text, part.tokens, part.mentions, self.lexicon, is_question=True
-            )
+            asks = read.tokens[start - 1].text.lower()
+            found = statements(part.text, part.tokens, part.mentions, self.lexicon, asks=asks)
         else:
             return self.statements(read) if is_claim else []
         whole = (read.tokens[0].start, read.tokens[-1].end)
@@ -289,6 +301,7 @@ class Extractor:
             names = self._name(gathering, document, read)
             gathering.mention(row.key, names, MentionRole.ANSWER)
             gathering.add_chunks(document, ChunkPart.ANSWER, item.answer)
+            self._completed(gathering, document, item, item.answer)
         if not item.papers and any(c.document == document for c in gathering.chunks.values()):
             gathering.golds.add(Gold(row.key, document))
 
@@ -301,11 +314,20 @@ class Extractor:
             return
         read = self._read(text, self.seeds.local([text]))
         found = self.statements(read)
+        if "image" in item.meta:
+            found = [one for one in found if _is_general(text, one)]
         if not found:
             return
         placed = gathering.add_chunks(document, ChunkPart.STATEMENT, text)
         for one in found:
             self._add(gathering, document, read, placed, one, _CONFIDENCE["context"])
+
+
+def _is_general(text: str, found: Statement) -> bool:
+    """Whether a statement about a picture holds of the kind of thing, too: what it is made of."""
+    return found.meaning in _GENERAL and not any(
+        of_a_picture(text, end.start) for end in (found.head, found.tail)
+    )
 
 
 def _mined(question: str) -> tuple[int, int]:

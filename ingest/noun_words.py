@@ -114,6 +114,6 @@ VAGUE_MODIFIERS = words(
     """
     present study current patients patient authors author first second third one two three four
     five our same similar better best possible potential independent other further strong such any
-    all
+    all called named termed
     """
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ingest.function_words import AUXILIARIES, PREPOSITIONS, is_adverb, words
+from ingest.function_words import AUXILIARIES, BE, PREPOSITIONS, is_adverb, words
 from ingest.patterns import load_patterns
 from ingest.tokens import Token, tokenize
 from retrieval.sentences import split
@@ -28,7 +28,9 @@ _POINTING = words(
 _TOPIC_ENDS = (PREPOSITIONS - {"of"}) | {":"}
 # What is asked for is a guess or a choice, not a fact.
 _UNASSERTED = words("best likely would should most least if")
+_DEFINITE = words("the this these that those")
 _LONGEST_ASKED = 4
+_SHORTEST_OBJECT_QUESTION = 5
 
 
 def question_start(tokens: Sequence[Token]) -> int | None:
@@ -67,6 +69,8 @@ def completed(stem: str, answer: str) -> str | None:
     'Antidepressants may cause a dry mouth.'
     >>> completed("Amylase is produced by which of the following?", "Saliva")
     'Amylase is produced by Saliva.'
+    >>> completed("What is saliva composed of?", "amylase")
+    'saliva is composed of amylase.'
     """
     stem, answer = stem.strip(), answer.strip()
     if not stem or len(split(stem)) > 1 or len(split(answer)) > 1:
@@ -87,6 +91,8 @@ def _answered(stem: str, answer: str) -> str | None:
         return None
     at = asks[0]
     answer = answer.rstrip(".")
+    if at == 0 and (asked := _object_asked(stem, tokens, words)):
+        return f"{asked} {answer}."
     if at > 0:
         is_last = words[at + 1 :] in (["of", "the", "following", "?"], ["of", "these", "?"])
         return f"{stem[: tokens[at].start]}{answer}." if is_last else None
@@ -94,6 +100,26 @@ def _answered(stem: str, answer: str) -> str | None:
     if verb is None:
         return None
     return f"{answer} {stem[tokens[verb].start : tokens[-1].start].strip()}."
+
+
+def _object_asked(stem: str, tokens: Sequence[Token], words: Sequence[str]) -> str | None:
+    """The statement before its object: "What is A composed of?", "What does A contain?"."""
+    last = tokens[-1].start
+    if len(words) < _SHORTEST_OBJECT_QUESTION:
+        return None
+    patterns = load_patterns()
+    if words[1] in {"do", "does", "did"} and words[2] != "not":
+        is_open = words[-2] in patterns.verbs or words[-3] in patterns.verbs
+        return stem[tokens[2].start : last].strip() if is_open else None
+    if words[1] in BE and words[-2] in PREPOSITIONS:
+        for at in (len(words) - 3, len(words) - 4):
+            if at > 2 and (words[at] in patterns.verbs or words[at] in patterns.predicates):
+                subject, rest = (
+                    stem[tokens[2].start : tokens[at].start],
+                    stem[tokens[at].start : last],
+                )
+                return f"{subject.strip()} {words[1]} {rest.strip()}"
+    return None
 
 
 def _first_verb(words: Sequence[str]) -> int | None:
@@ -131,6 +157,12 @@ def topic_question(tokens: Sequence[Token]) -> tuple[int, str] | None:
 def compares(tokens: Sequence[Token]) -> bool:
     """Whether a question or a claim compares or limits, so that no plain relation is at stake."""
     return any(token.text.lower() in _COMPARING for token in tokens)
+
+
+def of_a_picture(text: str, start: int) -> bool:
+    """Whether what stands at `start` is a thing in a picture: "the necrotic base", "this area"."""
+    before = text[:start].casefold().split()
+    return bool(before) and before[-1] in _DEFINITE
 
 
 def points(tokens: Sequence[Token]) -> bool:

@@ -70,7 +70,7 @@ def statements(
     mentions: Sequence[Mention],
     lexicon: Lexicon,
     *,
-    is_question: bool = False,
+    asks: str = "",
     all_of_it: bool = False,
 ) -> list[Statement]:
     """Relations of one sentence, in the order of their triggers.
@@ -82,12 +82,12 @@ def statements(
         tokens: of the sentence; mentions count in them.
         mentions: concepts of the sentence.
         lexicon: knows symbols that stand as arguments, and guards.
-        is_question: the sentence is a yes/no question, read as the statement that it asks about.
+        asks: the auxiliary of a yes/no question, whose tokens are those behind it; "" for none.
         all_of_it: give what is only asked or planned, too, marked as not asserted.
     """
     if not _SHORTEST <= len(tokens) <= LONGEST:
         return []
-    reader = _Reader(text, units(tokens, mentions), lexicon, is_question)
+    reader = _Reader(text, units(tokens, mentions), lexicon, asks)
     found: list[Statement] = []
     for statement in reader.read():
         if not statement.is_asserted and not all_of_it:
@@ -109,7 +109,7 @@ def topic_pair(
         lexicon: as for `statements`.
         noun: such as "association"; any other gives nothing.
     """
-    reader = _Reader(text, units(tokens, mentions), lexicon, is_question=True)
+    reader = _Reader(text, units(tokens, mentions), lexicon, "is")
     pattern = reader.patterns.between.get(noun)
     return reader.pair(pattern) if pattern else []
 
@@ -121,9 +121,10 @@ def _same(found: list[Statement], one: Statement) -> bool:
 class _Reader:
     """Reads one sentence: `at` is always the number of a unit."""
 
-    def __init__(self, text: str, found: list[Unit], lexicon: Lexicon, is_question: bool) -> None:
+    def __init__(self, text: str, found: list[Unit], lexicon: Lexicon, asks: str) -> None:
         self.patterns = load_patterns()
-        self.is_question = is_question
+        self.is_question = is_question = bool(asks)
+        self.asks_be = asks in BE
         self.args = Arguments(text, found, lexicon, is_question=is_question)
         self.words = self.args.words
 
@@ -136,7 +137,7 @@ class _Reader:
                     yield from self._asserted(at, self._verb(at))
                 if word in self.patterns.predicates:
                     yield from self._asserted(at, self._predicate(at))
-                if word in BE or (self.is_question and word in {"a", "an", "the"}):
+                if word in BE or (self.asks_be and word in {"a", "an", "the"}):
                     yield from self._asserted(at, self._noun(at))
                 if word in self.patterns.between:
                     yield from self._asserted(at, self._between(at))
@@ -178,11 +179,11 @@ class _Reader:
             yield from self._join(pattern, gap, at, right)
 
     def _be_question_passive(self, at: int) -> bool:
-        return self.is_question and self.args.word(self.args.skip_adverbs(at + 1)) == "by"
+        return self.asks_be and self.args.word(self.args.skip_adverbs(at + 1)) == "by"
 
     def _predicate(self, at: int) -> Iterator[Statement]:
         gap = read_gap(self.words, at)
-        if not gap.has_be and not self.is_question:
+        if not gap.has_be and not self.asks_be:
             return
         for phrase, pattern in self.patterns.predicates[self.words[at]]:
             if tuple(self.words[at : at + len(phrase)]) == phrase:
@@ -196,7 +197,7 @@ class _Reader:
 
     def _noun(self, at: int) -> Iterator[Statement]:
         """Read "A is a (grading words) NOUN of B"; `at` is the verb, in a question the article."""
-        right = start = at if self.is_question else at + 1
+        right = start = at + 1 if self.words[at] in BE else at
         gap = read_gap(self.words, start)
         polarity_words = []
         while self.args.word(right) in {"not", "no", "also"} or is_adverb(self.args.word(right)):

@@ -274,3 +274,29 @@ def test_a_retracted_paper_is_shown_as_one_whoever_else_names_it() -> None:
     # Of what several sources say a store shows the least.
     assert min(titles) == titles[1]
     assert document_key(named) == document_key(retracted)
+
+
+PICTURE = BenchmarkItem(
+    "1", "Is saliva composed of amylase?", "yes", kind="boolean", meta={"image": "i1"}
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        ("Is saliva composed of amylase?", "yes", {("Amylases", "part_of", "Saliva", "positive")}),
+        ("Is saliva composed of amylase?", "no", set()),
+        ("Is the saliva composed of amylase?", "yes", set()),
+        ("Is asthma associated with obesity?", "yes", set()),
+        ("Does this image show saliva composed of amylase?", "yes", set()),
+        ("What is saliva composed of?", "amylase", {("Amylases", "part_of", "Saliva", "positive")}),
+        ("What is this saliva composed of?", "amylase", set()),
+    ],
+)
+def test_of_a_picture_only_what_holds_in_general_is_read(
+    question: str, answer: str, expected: set[tuple[str, str, str, str]]
+) -> None:
+    decision = {"yes": Polarity.POSITIVE, "no": Polarity.NEGATIVE}.get(answer)
+    kind = "boolean" if decision else "open"
+    item = replace(PICTURE, question=question, answer=answer, kind=kind, decision=decision)
+    assert claims(item) == expected

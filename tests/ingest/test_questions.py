@@ -26,6 +26,8 @@ from ingest.tokens import tokenize
             "Zinc does not inhibit apoptosis.",
         ),
         ("What commonly causes cough?", "Smoking", "Smoking commonly causes cough."),
+        ("What does zinc inhibit?", "Apoptosis", "zinc inhibit Apoptosis."),
+        ("What is saliva composed of?", "amylase", "saliva is composed of amylase."),
         (
             "Amylase is secreted by which of the following?",
             "Saliva.",
@@ -43,7 +45,6 @@ def test_a_stem_and_its_answer_make_a_sentence(stem: str, answer: str, expected:
         ("Which of the following is true of asthma?", "It is caused by smoking."),
         ("Which of the following best explains cough?", "Smoking"),
         ("Which of the following is most likely to cause cough?", "Smoking"),
-        ("What does zinc inhibit?", "Apoptosis"),
         ("Where is the spleen located?", "In the abdomen"),
         ("A man coughs. Which of the following causes cough?", "Smoking"),
         ("This patient's cough is caused by", "smoking"),
