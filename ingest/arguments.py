@@ -140,7 +140,9 @@ class Arguments:
                 at in self.stops or word in BE | HAVE or (word in BREAKERS and not is_plain)
             )
             if is_verb:
-                if is_plain and (at not in self.stops or word[-1] != self.word(end)[-1]):
+                # "had lower A and lower B": without an auxiliary both must be finite forms alike.
+                same_form = word.endswith(("s", "ed")) and word[-1] == self.word(end)[-1]
+                if is_plain and not (at in self.stops and same_form):
                     return None
                 return self.subjects(at - read_gap(self.words, at).length)
             at -= 1
@@ -252,7 +254,7 @@ class Arguments:
         last = self.words[at - 1].split()[-1]
         mention = self.units[at - 1].mention
         is_change = last in CHANGES and (mention is None or mention.entry.type != "Disease")
-        return self.word(at) in {"to", "from"} or (self.word(at) == "in" and is_change)
+        return self.word(at) in {"to", "from", "which"} or (self.word(at) == "in" and is_change)
 
     def _continues_list(self, at: int) -> bool:
         """Whether a noun group follows that is no subject of a further clause."""

@@ -104,6 +104,8 @@ def main(data: Path, out: Path) -> None:
     concepts = Concepts()
     folder = data / "lexicons"
     mesh = list(rows(folder / "mesh_descriptors.tsv.gz"))
+    for identifier, kind, name, synonyms in _NEWER:
+        concepts.put(identifier, name, kind, synonyms)
     _diseases(concepts, folder, mesh)
     _cells(concepts, folder)
     _mesh(concepts, mesh)
@@ -150,6 +152,21 @@ _RENAMED = {
     "Surveys and Questionnaires": "Questionnaires",
     "United Kingdom": "Great Britain",
 }
+# What the sources lack: a virus younger than the headings, and phrases that hold a name's word.
+_NEWER = [
+    (
+        "NCBITaxon:2697049",
+        "Other",
+        "SARS-CoV-2",
+        [
+            "SARS CoV 2",
+            "severe acute respiratory syndrome coronavirus 2",
+            "2019-nCoV",
+            "2019 novel coronavirus",
+        ],
+    ),
+    ("", DROPPED, "other hand", ["one hand", "at hand", "in the face of", "face value"]),
+]
 # Names that ontologies need for their upper levels and that say nothing in a text.
 _TOO_VAGUE = {
     "acetyl",
@@ -161,10 +178,14 @@ _TOO_VAGUE = {
     "base",
     "body",
     "cluster",
+    "color",
+    "colour",
     "disease",
     "disorder",
     "donor",
     "drug",
+    "environment",
+    "growth",
     "hormone",
     "indicator",
     "inhibitor",
@@ -241,6 +262,8 @@ def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
     usual = usual_names()
     for number, name, trees in mesh:
         identifier = f"MESH:{number}"
+        if name.lower() in _TOO_VAGUE:
+            continue
         owner = concepts.named(name)
         if owner is not None and identifier in owner.identifiers:
             concepts.claim(owner, usual.get(name, ()))

@@ -33,7 +33,7 @@ VERSION = 1
 # Precision of each kind of text in judged samples (notes on extraction, section 3).
 _CONFIDENCE = {"question": 0.9, "claim": 0.88, "answer": 0.86, "context": 0.84, "background": 0.7}
 _VIGNETTE = 3
-_GENERAL = frozenset({"contains", "causes"})
+_GENERAL = frozenset({"contains", "featured", "causes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class Extractor:
         else:
             document, local = key_of("content", *texts), self.seeds.local(texts)
             gathering.documents[document] = Document(document)
-        mined = self._read(item.question, local).mentioning_within(*_mined(item.question))
+        mined = self._read(item.question, local).mentioning_within(*mined_part(item.question))
         placed = gathering.add_chunks(document, ChunkPart.QUESTION, item.question)
         gathering.mention(row.key, self._name(gathering, document, mined), MentionRole.STEM)
         self._asked(gathering, document, item, mined, placed)
@@ -330,7 +330,7 @@ def _is_general(text: str, found: Statement) -> bool:
     )
 
 
-def _mined(question: str) -> tuple[int, int]:
+def mined_part(question: str) -> tuple[int, int]:
     """What of a stem is mined: all of it, of a vignette only the last sentence."""
     sentences = split(question)
     if len(sentences) > _VIGNETTE:

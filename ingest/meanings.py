@@ -97,7 +97,7 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     >>> relation_of("lowers", head="Gene", tail="Protein", sign=-1, measure="").relation
     'upregulates'
     """
-    if meaning == "causes" and tail in MOLECULES - {"Gene"}:
+    if meaning == "causes" and tail in (MOLECULES if sign < 0 else MOLECULES - {"Gene"}):
         meaning = "raises"  # a cell that produces a molecule
     if sign < 0 and meaning in OPPOSITE:
         meaning, sign = OPPOSITE[meaning], 1
@@ -109,13 +109,15 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
         name = "biomarker_of" if head in _MARKERS else "correlates_with"
     elif meaning == "prevents" and measure in _RISK:
         name = "reduces_risk_of"
+    elif meaning == "featured":
+        name = "symptom_of" if head == "Disease" else "part_of"
     elif meaning == "expressed" and head in {"CellType", "TissueRegion", "CellLine"}:
         name = "expressed_in"
     else:
         name = _PLAIN[meaning]
     # An association has a sign only where the sentence says one.
     shown = sign if meaning not in _SIGNLESS or sign < 0 else 0
-    return Meaning(RelationType(name), meaning == "contains", shown)
+    return Meaning(RelationType(name), meaning in {"contains", "featured"}, shown)
 
 
 def stated(meaning: str, *, head: str, tail: str, sign: int) -> Meaning:

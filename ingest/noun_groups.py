@@ -19,6 +19,8 @@ from ingest.meanings import MOLECULES
 from ingest.noun_words import (
     BREAKERS,
     CARE,
+    CHANGES,
+    CLASSES,
     DEPLETING,
     GRADING,
     ING_NOUNS,
@@ -223,12 +225,16 @@ class NounGroups:
                 break
         if first >= last:
             return None
+        if last - first > 1 and self._is_apposition(last - 1):
+            first = last - 1
         group = self.units[first:last]
         start, end = group[0].start, group[-1].end
         if len(group) == 1 and group[0].mention is not None:
             entry = group[0].mention.entry
             word = group[0].word
-            if entry.type == DROPPED or word in VAGUE_ALONE or self._is_adjective(word):
+            is_change = word.split()[-1] in CHANGES and entry.type != "Disease"
+            is_vague = word in VAGUE_ALONE or is_change
+            if entry.type == DROPPED or is_vague or self._is_adjective(word):
                 return None
             shares_head = _shares_head(group)
             return Argument(
@@ -260,7 +266,18 @@ class NounGroups:
 
     def _is_grading(self, at: int) -> bool:
         unit = self.units[at]
-        return unit.mention is None and unit.word in GRADING and self.is_open(at + 1)
+        if unit.mention is not None or unit.word not in GRADING or not self.is_open(at + 1):
+            return False
+        return self.units[at + 1].word != "onset"  # "early onset asthma"
+
+    def _is_apposition(self, at: int) -> bool:
+        """Whether unit `at` is a name behind what kind of thing it is: "the enzyme amylase"."""
+        unit, before = self.units[at], self.units[at - 1]
+        if unit.mention is None:
+            return False
+        if before.mention is None:
+            return before.word in CLASSES
+        return unit.mention.step == "symbol" and before.word.endswith("ases")
 
     def _open_name(self, group: Sequence[Unit]) -> Entry | None:
         """C6: a name outside the lexicon, at least two words or of a telling shape."""
@@ -306,6 +323,7 @@ class NounGroups:
             return False
         return (
             not unit.is_word
+            or unit.word.endswith(("izes", "yzes", "ifies"))
             or unit.word in POINTING
             or unit.word in VAGUE_MODIFIERS
             or unit.word.isdigit()

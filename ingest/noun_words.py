@@ -106,14 +106,21 @@ VAGUE = words(
     years age people individuals persons cohort population samples sample part role way need
     ability process method methods system systems condition conditions problem problems feature
     features type types pattern patterns measure measures effects information session environment
-    environments
+    environments location locations
     sessions
+    """
+)
+# Before a name they say what kind of thing it is: "the enzyme amylase".
+CLASSES = words(
+    """
+    disease disorder syndrome enzyme protein gene drug hormone cytokine kinase antibiotic agent
+    molecule virus bacterium
     """
 )
 VAGUE_MODIFIERS = words(
     """
     present study current patients patient authors author first second third one two three four
     five our same similar better best possible potential independent other further strong such any
-    all called named termed
+    all called named termed exon exons
     """
 )

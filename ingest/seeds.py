@@ -91,7 +91,7 @@ class Seeds:
                 names.add(entry, [fold])
         found = abbreviations("\n".join(texts))
         for short, long in found.items():
-            entry = self._long_form(long)
+            entry = self._long_form(long, short)
             if entry.type != DROPPED:
                 names.add(entry, [fold_name(long)], [short])
         kept = tuple(pair for pair in annotated if pair[1].type != DROPPED)
@@ -204,9 +204,16 @@ class Seeds:
         except InputError:
             return Entry(form, self._type_of_name(form), ids)
 
-    def _long_form(self, long: str) -> Entry:
+    def _long_form(self, long: str, short: str) -> Entry:
         known = self.lexicon.by_name(long)
-        return known if known is not None else self._open(long)
+        if known is not None:
+            return known
+        # "coronavirus disease 2019 (COVID-19)": the short form is the usual name.
+        usual = self.lexicon.by_name(short) or self.lexicon.by_name(short.upper())
+        if usual is not None and usual.name.casefold() == short.casefold():
+            if usual.type not in _SYMBOL_TYPES | {DROPPED}:
+                return usual
+        return self._open(long)
 
     def _accepts(self, tokens: Sequence[Token], match: Match, local: Local, shouting: bool) -> bool:
         entry = match.entry

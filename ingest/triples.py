@@ -168,7 +168,7 @@ class _Reader:
                 if self.args.word(after) == "by":
                     yield from self._join(pattern, gap, at, after + 1, is_passive=True)
                 continue
-            if gap.has_be or (form.is_past and gap.has_have):
+            if gap.has_be or gap.has_have:
                 continue
             right = at + 1
             if form.after:
@@ -308,6 +308,8 @@ class _Reader:
         )
         objects = self.args.objects(right) if subjects else None
         if not subjects or not objects:
+            return
+        if len(subjects) > 1 and len(objects) > 1 and "respectively" in self.words:
             return
         before = self.args.word(subjects[0].first - 1)
         if before in {"no", "neither"} or "nor" in self._between_subjects(subjects):

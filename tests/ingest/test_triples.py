@@ -78,6 +78,12 @@ FOUND = [
         "Low leptin is associated with poorer survival.",
         [("leptin", "associated_with", "survival")],
     ),
+    ("Apoptosis is inhibited by the enzyme amylase.", [("amylases", "inhibits", "apoptosis")]),
+    (
+        "Obesity predisposes to early onset asthma.",
+        [("obesity", "promotes", "early onset asthma")],
+    ),
+    ("Asthma is characterized by cough.", [("cough", "symptom_of", "asthma")]),
     ("UCB T cells reduce mortality.", [("ucb t cell", "reduces_risk_of", "mortality")]),
 ]
 NOTHING = [
@@ -108,6 +114,10 @@ NOTHING = [
     "Increased obesity and reduced leptin in asthma were seen.",
     "A mutant of 47,XXX prevents asthma.",
     "Obesity leads to a hostile environment.",
+    "Mice had lower leptin, and lower obesity.",
+    "Obesity and smoking cause cough and asthma, respectively.",
+    "Point mutations cause asthma.",
+    "Leptin promotes DNA sequences which lie in the liver.",
     "Asthma is caused by somatic mutations in the leptin gene.",
 ]
 
