@@ -12,7 +12,7 @@ from ingest.contribution import Attestation, Gathering, Placed, document_key, ho
 from ingest.grading import hedge_density
 from ingest.items import BenchmarkItem, Paper, Section
 from ingest.lexicon import Lexicon
-from ingest.meanings import Meaning, relation_of
+from ingest.meanings import Meaning, is_quantity, relation_of
 from ingest.mined import Mined
 from ingest.notices import marked
 from ingest.patterns import load_patterns
@@ -193,6 +193,7 @@ class Extractor:
             tail=found.tail.entry.type,
             sign=found.sign,
             measure=found.measure,
+            is_quantity=is_quantity(found.tail.entry.name),
         )
         signless = self.vocabulary.relations[meaning.relation].signless
         return replace(meaning, sign=0) if signless and meaning.sign > 0 else meaning

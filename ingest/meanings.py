@@ -3,6 +3,7 @@
 Source: methods/decisions, "The words of notes/extraction map to the list".
 """
 
+import re
 from dataclasses import dataclass
 
 from graph.vocabulary import RelationType
@@ -83,7 +84,25 @@ class Meaning:
     sign: int
 
 
-def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) -> Meaning:
+_QUANTITY = re.compile(
+    r"\b(pressure|rate|weight|height|index|length|time|volume|loss|age|quality|circumference|count"
+    r"|load|duration|score|survival)\b",
+    re.IGNORECASE,
+)
+
+
+def is_quantity(name: str) -> bool:
+    """Whether an endpoint is measured, so that it is lowered and not at lower risk.
+
+    >>> is_quantity("Heart Rate"), is_quantity("Mortality")
+    (True, False)
+    """
+    return _QUANTITY.search(name) is not None
+
+
+def relation_of(
+    meaning: str, *, head: str, tail: str, sign: int, measure: str, is_quantity: bool = False
+) -> Meaning:
     """The relation that a pattern's meaning is between two types.
 
     Args:
@@ -91,6 +110,7 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
         head, tail: concept types.
         sign: -1 if the sentence turns the effect round ("loss of A lowers B" is +1 again).
         measure: what of the tail is changed ("risk", "level"), "" where nothing is said.
+        is_quantity: the tail is an endpoint that is measured.
 
     >>> relation_of("lowers", head="Drug", tail="Disease", sign=1, measure="").relation
     'reduces_risk_of'
@@ -104,7 +124,9 @@ def relation_of(meaning: str, *, head: str, tail: str, sign: int, measure: str) 
     if meaning == "raises":
         name = _raised(tail, measure)
     elif meaning == "lowers":
-        name = _lowered(tail, measure)
+        name = "inhibits" if is_quantity and tail != "Disease" else _lowered(tail, measure)
+    elif meaning == "acts_against":
+        name = "treats" if tail in OUTCOMES else "inhibits"
     elif meaning == "predicts":
         name = "biomarker_of" if head in _MARKERS else "correlates_with"
     elif meaning == "prevents" and measure in _RISK:
@@ -186,5 +208,7 @@ _NEAR = {
     "interacts": frozenset({"interacts_with", "binds"}),
     "binds": frozenset({"interacts_with", "binds"}),
     "effective": frozenset({"treats", "improves"}),
+    "acts_against": frozenset({"treats", "inhibits"}),
+    "featured": frozenset({"symptom_of", "part_of"}),
     "risk": frozenset({"increases_risk_of", "associated_with"}),
 }

@@ -67,6 +67,7 @@ _BRANCHES = (
     ("D", "MolecularEntity"),
     ("G17", DROPPED),
     ("G01.910", DROPPED),
+    ("G01", "Other"),
     ("G", "BiologicalProcess"),
     ("E05.318", DROPPED),
     ("E05.337", DROPPED),
@@ -80,9 +81,12 @@ _ENDPOINT = re.compile(
     r"mortality|survival|length of stay|operative time|birth weight|body mass index|body weight"
     r"|body height|gestational age|blood loss|quality of life|treatment outcome|treatment failure"
     r"|disease progression|recurrence|blood pressure|heart rate|waist|hospitalization|remission"
-    r"|^death$",
+    r"|^death$|cell count|leukocyte count|lymphocyte count|platelet count|viral load",
     re.IGNORECASE,
 )
+
+
+_GENES = ("Genes, ", "Oncogenes", "Proto-Oncogenes", "Pseudogenes")
 
 
 def _branch_type(tree: str, name: str) -> str:
@@ -92,7 +96,7 @@ def _branch_type(tree: str, name: str) -> str:
         return "Disease"
     if tree.startswith(("E01", "E05")) and "stain" in name.lower():
         return "StainingMethod"
-    if tree.startswith("G05") and name.startswith(("Genes, ", "Oncogenes", "Proto-Oncogenes")):
+    if tree.startswith("G05") and name.startswith(_GENES):
         return "Gene"
     if tree.startswith("D13") and "RNA" in name:
         return "RNA"

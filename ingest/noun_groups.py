@@ -147,6 +147,7 @@ def _glued(found: list[Unit]) -> list[Unit]:
             last += 2
         if last > at:
             word = "".join(part.word for part in found[at : last + 1])
+            word = "or" if word == "and/or" else word
             whole.append(Unit(word, unit.start, found[last].end, None, True, unit.mention))
         else:
             whole.append(unit)
@@ -217,6 +218,9 @@ class NounGroups:
             tail = self.units[last - 1] if last - 1 > first else None
             if tail is None or tail.mention is not None:
                 break
+            before = self.units[last - 2]
+            if before.mention is None and before.word.endswith(_ADJECTIVE_ENDINGS):
+                break  # "urogenital development" is no urogenital
             if tail.word in DEPLETING and self._is_molecule(last - 2):
                 sign, last = -sign, last - 1
             elif tail.word in PASS_THROUGH:
@@ -285,7 +289,7 @@ class NounGroups:
         n_words = sum(1 + unit.word.count(" ") for unit in group)
         if n_words > _LONGEST_OPEN or any(self._spoils(unit) for unit in group):
             return None
-        if last.word in VAGUE:
+        if last.word in VAGUE or (last.word in CHANGES and not self._says_where(group)):
             return None
         fold = fold_word(last.word)
         shape = type_by_shape(last.word)
@@ -316,6 +320,14 @@ class NounGroups:
         own = last.mention.entry.type if last.mention else shape or OTHER
         kind = type_by_head(fold) or own
         return Entry(singular(name), kind)
+
+    def _says_where(self, group: Sequence[Unit]) -> bool:
+        """Whether a change is one of a gene: "p53 mutation", not "seven mutations"."""
+        return any(
+            unit.mention
+            or any(c.isdigit() or c.isupper() for c in self.text[unit.start + 1 : unit.end])
+            for unit in group[:-1]
+        )
 
     def _spoils(self, unit: Unit) -> bool:
         """Whether a unit shows that the group is no name: a number, a pointing word and such."""

@@ -106,7 +106,7 @@ VAGUE = words(
     years age people individuals persons cohort population samples sample part role way need
     ability process method methods system systems condition conditions problem problems feature
     features type types pattern patterns measure measures effects information session environment
-    environments location locations
+    environments location locations period periods
     sessions
     """
 )
@@ -120,7 +120,7 @@ CLASSES = words(
 VAGUE_MODIFIERS = words(
     """
     present study current patients patient authors author first second third one two three four
-    five our same similar better best possible potential independent other further strong such any
-    all called named termed exon exons
+    five six seven eight nine ten our same similar better best possible potential independent
+    other further strong such any all called named termed exon exons
     """
 )

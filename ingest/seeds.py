@@ -13,7 +13,7 @@ from graph.vocabulary import BIOMEDICAL, FORMULAS, OTHER, ConceptType, Vocabular
 from hubscope.errors import InputError
 from ingest.abbreviations import abbreviations
 from ingest.formulas import candidates, concept_name
-from ingest.function_words import words
+from ingest.function_words import PREPOSITIONS, words
 from ingest.items import Annotation
 from ingest.lexicon import DROPPED, Entry, Guards, Lexicon, Match
 from ingest.shapes import type_by_head, type_by_shape, type_of_name
@@ -213,7 +213,19 @@ class Seeds:
         if usual is not None and usual.name.casefold() == short.casefold():
             if usual.type not in _SYMBOL_TYPES | {DROPPED}:
                 return usual
-        return self._open(long)
+        return self._open(long, self._type_of_long(long))
+
+    def _type_of_long(self, long: str) -> ConceptType:
+        """Type of a name outside the lexicon: by its last word, else by the name it ends with."""
+        kind = self._type_of_name(long)
+        tokens = tokenize(long)
+        last = next(reversed(self.lexicon.matches(tokens)), None) if kind == OTHER else None
+        if last is None or last.last < len(tokens) or last.entry.type == DROPPED:
+            return kind
+        if last.first and tokens[last.first - 1].fold in PREPOSITIONS:
+            return kind  # a target of rapamycin is no drug
+        fold = " ".join(token.fold for token in tokens[last.first : last.last] if token.is_word)
+        return kind if self.lexicon.guards.blocks(fold) else last.entry.type
 
     def _accepts(self, tokens: Sequence[Token], match: Match, local: Local, shouting: bool) -> bool:
         entry = match.entry

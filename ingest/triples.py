@@ -14,6 +14,7 @@ from ingest.function_words import (
     BE,
     PREPOSITIONS,
     is_adverb,
+    words,
 )
 from ingest.lexicon import Entry, Lexicon
 from ingest.meanings import OF_VARIANTS
@@ -23,7 +24,7 @@ from ingest.noun_groups import (
     is_boundary,
     units,
 )
-from ingest.noun_words import BREAKERS, CHANGES
+from ingest.noun_words import BREAKERS, CHANGES, GRADING
 from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
 from ingest.tokens import Token
@@ -311,8 +312,14 @@ class _Reader:
             return
         if len(subjects) > 1 and len(objects) > 1 and "respectively" in self.words:
             return
-        before = self.args.word(subjects[0].first - 1)
-        if before in {"no", "neither"} or "nor" in self._between_subjects(subjects):
+        if gap.is_negative and _PARTLY & set(self.words[start:left]):
+            return  # "not directly linked" may still be linked
+        first = subjects[0].first - 1
+        while self.args.word(first) in GRADING:
+            first -= 1
+        if self.args.word(first) in {"no", "neither", "not"} or "nor" in self._between_subjects(
+            subjects
+        ):
             gap = replace(gap, is_negative=not gap.is_negative)
         for subject in subjects:
             for target in objects:
@@ -343,6 +350,7 @@ class _Reader:
         )
 
 
+_PARTLY = words("directly necessarily always entirely fully completely exclusively")
 _REMEDIES = ("treats", "effective")
 _TREATED = ("Disease", "ClinicalEndpoint", "BiologicalProcess", "Other")
 

@@ -40,12 +40,12 @@ DRAWN = {
         "pathvqa": 20,
     },
     "relations": {
-        "pubmedqa": 30,
+        "pubmedqa": 35,
         "scifact": 20,
         "check_covid": 15,
         "mmlu": 12,
         "pathvqa": 7,
-        "bc5cdr_plain": 25,
+        "bc5cdr_plain": 20,
         "ncbi_plain": 25,
     },
 }
@@ -107,8 +107,9 @@ def draw(sheet: str) -> list[Row]:
         by_sentence: dict[str, list[Row]] = defaultdict(list)
         for row in found:
             by_sentence[str(row["sentence"])].append(row)
-        # Of the small sources nothing is unseen: all of it is judged, and says so.
-        fresh = sorted(set(by_sentence) - seen) if source not in _ALL_SEEN else sorted(by_sentence)
+        # Of the smallest sources nothing is unseen: all of it is judged, and docs say so.
+        is_small = sheet == "relations" and source in _ALL_SEEN
+        fresh = sorted(by_sentence if is_small else set(by_sentence) - seen)
         order = random.Random(f"{SEED} {sheet} {source}")  # noqa: S311 - a fixed draw, no secret
         chosen = order.sample(fresh, min(n, len(fresh)))
         drawn += [order.choice(by_sentence[sentence]) for sentence in chosen]
