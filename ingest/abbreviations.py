@@ -4,6 +4,7 @@ Short forms are meant for one document only: the same letters mean other things 
 """
 
 import re
+from collections.abc import Callable, Iterable
 
 _DEFINITION = re.compile(r"\(([^()\s][^()]{0,30}?)(?:[;,][^()]{0,60})?\)")
 _SHORT = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9][\w.+/-]{1,9}")
@@ -27,6 +28,45 @@ def abbreviations(text: str) -> dict[str, str]:
             if short.endswith("s") and short[:-1].isupper():
                 found.setdefault(short[:-1], long)
     return found
+
+
+def abbreviates(short: str, long: str) -> bool:
+    """Whether the letters of a short form stand in a longer one in order, from its first on.
+
+    >>> abbreviates("PAC", "paclitaxel"), abbreviates("PAC", "zinc")
+    (True, False)
+    """
+    is_short = _SHORT.fullmatch(short) and sum(c.isupper() for c in short) > 1
+    if not is_short or len(long) <= len(short):
+        return False
+    letters, rest = _letters(short).casefold(), iter(long.casefold())
+    return letters[0] == long[0].casefold() and all(letter in rest for letter in letters)
+
+
+def local_forms(
+    forms: Iterable[tuple[str, str]], *, is_usual: Callable[[str, str], bool] = lambda *_: False
+) -> frozenset[tuple[str, str]]:
+    """Those (form, concept) that only abbreviate another form of the same concept.
+
+    Elsewhere the same letters mean other things: they name the concept in its documents alone.
+
+    Args:
+        forms: (form as written, concept key).
+        is_usual: whether a short form is known everywhere for that long form ("DNA").
+
+    >>> sorted(local_forms([("PAC", "p"), ("paclitaxel", "p"), ("PAC", "x"), ("TP53", "t")]))
+    [('PAC', 'p')]
+    """
+    by_concept: dict[str, list[str]] = {}
+    for form, key in forms:
+        by_concept.setdefault(key, []).append(form)
+    found = set()
+    for key, own in by_concept.items():
+        for form in own:
+            longer = [other for other in own if abbreviates(form, other)]
+            if longer and not any(is_usual(form, other) for other in longer):
+                found.add((form, key))
+    return frozenset(found)
 
 
 def _long_form(short: str, before: str) -> str | None:

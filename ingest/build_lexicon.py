@@ -206,6 +206,7 @@ _TOO_VAGUE = {
     "systemic disease",
     "tissue",
     "tube",
+    "tumor suppressor",
     "vessel",
 }
 

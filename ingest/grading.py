@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graph.fields import known
+from graph.store import RelationRecord
 from graph.vocabulary import Vocabulary
 
 # Marker to the words that carry it: whole words, so that "mayor" and "potentiates" are none.
@@ -101,3 +102,16 @@ def evidence_tier(hops: Sequence[Hop], hedge: float) -> EvidenceTier:
     ):
         return EvidenceTier.STRONG
     return EvidenceTier.MEDIUM
+
+
+def subgraph_tier(relations: Sequence[RelationRecord]) -> EvidenceTier:
+    """Tier of stored relations that make one subgraph, such as the two hops of a path.
+
+    Args:
+        relations: with their prior, their documents (two chunks of one paper are one) and the
+            hedge of their least hedged quote; the most hedged of them speaks for the subgraph.
+
+    Source: SCHEMA, section 2.
+    """
+    hops = [Hop(relation.strength, relation.support) for relation in relations]
+    return evidence_tier(hops, max((relation.hedge for relation in relations), default=0.0))

@@ -120,6 +120,11 @@ class Lexicon:
             row = self.names.get(fold_name(name))
         return None if row is None else self.entry(row)
 
+    def means_the_same(self, name: str, other: str) -> bool:
+        """Whether both are names of one entry."""
+        known = self.by_name(name)
+        return known is not None and known == self.by_name(other)
+
     def matches(self, tokens: Sequence[Token]) -> list[Match]:
         """Longest names from left to right, without overlap; guards are not applied yet."""
         found = []

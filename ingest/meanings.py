@@ -131,7 +131,7 @@ def relation_of(
         name = "biomarker_of" if head in _MARKERS else "correlates_with"
     elif meaning == "prevents" and measure in _RISK:
         name = "reduces_risk_of"
-    elif meaning == "featured":
+    elif meaning == "featured" or (meaning == "contains" and {head, tail} == {"Disease"}):
         name = "symptom_of" if head == "Disease" else "part_of"
     elif meaning == "expressed" and head in {"CellType", "TissueRegion", "CellLine"}:
         name = "expressed_in"

@@ -210,9 +210,9 @@ class Seeds:
             return known
         # "coronavirus disease 2019 (COVID-19)": the short form is the usual name.
         usual = self.lexicon.by_name(short) or self.lexicon.by_name(short.upper())
-        if usual is not None and usual.name.casefold() == short.casefold():
-            if usual.type not in _SYMBOL_TYPES | {DROPPED}:
-                return usual
+        is_name = usual is not None and usual.name.casefold() == short.casefold()
+        if usual is not None and is_name and usual.type not in _SYMBOL_TYPES | {DROPPED}:
+            return usual
         return self._open(long, self._type_of_long(long))
 
     def _type_of_long(self, long: str) -> ConceptType:

@@ -10,7 +10,8 @@ from graph.vocabulary import OTHER, ConceptType
 from ingest.tokens import fold_word
 
 _DRUG_STEMS = """afil azepam azolam barbital caine cillin citabine coxib curium curonium cycline
-    dipine dronate fenac fibrate floxacin flurane formin gatran gliptin glitazone grel lukast mab
+    dipine dronate fenac fibrate floxacin flurane formin gatran gliflozin
+    gliptin glitazone grel lukast mab
     mustine mycin nib olol oxacin oxetine parin platin prazole pril profen quine rubicin sartan
     semide setron solone taxel terol thiazide tidine tinib triptan tropium vastatin vir
     xaban azole conazole zumab ximab"""

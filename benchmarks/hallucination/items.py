@@ -16,11 +16,15 @@ NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class ItemFacts:
-    """An item with where it stands: anchoring, and the highest tier of its stem and answer."""
+    """An item with where it stands: anchoring, and the highest tier of its stem and answer.
+
+    `concepts` are those that the item, its options and its own documents name.
+    """
 
     item: ItemRecord
     anchoring: str
     tier: HubTier
+    concepts: frozenset[str] = frozenset()
 
     @property
     def key(self) -> str:
@@ -91,6 +95,7 @@ def _facts(
         item,
         anchoring(stem, answer, {key for _, key in mentions} & taken.standings.keys(), near),
         max(tiers, key=TIER_WEIGHT.__getitem__, default=HubTier.OFF),
+        frozenset(key for _, key in mentions),
     )
 
 

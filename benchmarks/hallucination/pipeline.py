@@ -122,7 +122,8 @@ def _claims(
     trajectory: Trajectory, facts: ItemFacts | None, tools: Tools, scope: Scope
 ) -> list[_Pending]:
     texts = extract_claims(trajectory, scope.include_reasoning)
-    matches = tools.matcher.match_many([claim.text for claim in texts])
+    home = facts.concepts if facts else frozenset()
+    matches = tools.matcher.match_many([claim.text for claim in texts], home)
     unknown = [at for at, found in enumerate(matches) if not found]
     names = bucket_names([texts[at].text for at in unknown], tools.finder.embedder, tools.common)
     bucket_of = dict(zip(unknown, names, strict=True))

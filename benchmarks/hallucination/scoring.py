@@ -28,7 +28,8 @@ from hubscope.codec import to_json
 from hubscope.errors import InputError
 from hubscope.files import Journal
 from hubscope.keys import digest_lines
-from ingest.lexicon import common_words
+from ingest.abbreviations import local_forms
+from ingest.lexicon import common_words, load_lexicon
 from retrieval.tiers import EvidenceFinder
 
 log = logging.getLogger(__name__)
@@ -103,9 +104,11 @@ def _judge_rest(
 def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools:
     store = equipment.store
     common = common_words()
+    forms = list(store.forms())
+    local = local_forms(forms, is_usual=load_lexicon().means_the_same)
     wanted = (one.item for one in run.trajectories() if one.item is not None)
     return Tools(
-        matcher=ConceptMatcher(store.forms(), equipment.nearest, common),
+        matcher=ConceptMatcher(forms, equipment.nearest, common, local),
         concepts=store.concepts(sorted(taken.standings)),
         snapshot=taken,
         items=load_items(store, wanted, run.record().items or None, taken),

@@ -6,7 +6,7 @@ concept only is taken, the nearest: more would let hubs collect claims that are 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -69,6 +69,8 @@ class ConceptMatcher:
         nearest: looks names up by cosine; None = by name only.
         common: lower-case words that are no name by themselves, however a source wrote them: a
             corpus that annotates "NO" and "no" alike must not make every denial about nitric oxide.
+        local: (form, concept key) of abbreviations that one document made: they are names only
+            in claims about an item that speaks of the concept.
     """
 
     def __init__(
@@ -76,37 +78,52 @@ class ConceptMatcher:
         forms: Iterable[tuple[str, str]],
         nearest: Nearest | None = None,
         common: frozenset[str] = frozenset(),
+        local: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
         self._nearest = nearest
+        self._local = local
         self._named: dict[str, _Named] = {}
         self._folded: dict[str, _Named] = {}
+        self._abbreviated: dict[str, _Named] = {}
         for form, key in forms:
             capitals = _needs_capitals(form)
             if _is_common(form, common) and not capitals:
+                continue
+            if (form, key) in local:
+                _enter(self._abbreviated, identity(form), key, capitals)
                 continue
             _enter(self._named, identity(form), key, capitals)
             for last, _, folded in (tokens := _Tokens(form)).windows(0):
                 if last == len(tokens):
                     _enter(self._folded, folded, key, capitals)
 
-    def match(self, text: str) -> tuple[Match, ...]:
+    def match(self, text: str, at_home: Collection[str] = ()) -> tuple[Match, ...]:
         """Concepts that one claim is about; homonyms all of them."""
-        return self.match_many([text])[0]
+        return self.match_many([text], at_home)[0]
 
-    def match_many(self, texts: Sequence[str]) -> list[tuple[Match, ...]]:
-        """Concepts that claims are about, in the order of the text; each key once."""
-        found = [self.in_text(text) for text in texts]
+    def match_many(
+        self, texts: Sequence[str], at_home: Collection[str] = ()
+    ) -> list[tuple[Match, ...]]:
+        """Concepts that claims are about, in the order of the text; each key once.
+
+        Args:
+            texts: the claims.
+            at_home: keys of the concepts that the claims' item speaks of; only for these do the
+                abbreviations of single documents count.
+        """
+        home = frozenset(at_home)
+        found = [self.in_text(text, home) for text in texts]
         if self._nearest is not None:
             silent = [at for at, matches in enumerate(found) if not matches]
-            by_cosine = self._by_cosine([texts[at] for at in silent])
+            by_cosine = self._by_cosine([texts[at] for at in silent], home)
             for at, match in zip(silent, by_cosine, strict=True):
                 found[at] = (match,) if match is not None else ()
         return found
 
-    def in_text(self, text: str) -> tuple[Match, ...]:
+    def in_text(self, text: str, home: frozenset[str] = frozenset()) -> tuple[Match, ...]:
         """Concepts whose names stand in the text, longest names first where they overlap."""
         chosen: list[_Mention] = []
-        for mention in sorted(self._mentions(text), key=lambda m: (m.start - m.end, m.start)):
+        for mention in sorted(self._mentions(text, home), key=lambda m: (m.start - m.end, m.start)):
             if all(mention.end <= other.start or other.end <= mention.start for other in chosen):
                 chosen.append(mention)
         matches: dict[str, Match] = {}
@@ -116,25 +133,37 @@ class ConceptMatcher:
                 matches.setdefault(key, Match(key, "exact", written))
         return tuple(matches.values())
 
-    def _mentions(self, text: str) -> Iterable[_Mention]:
+    def _mentions(self, text: str, home: frozenset[str]) -> Iterable[_Mention]:
         tokens = _Tokens(text)
         for first in range(len(tokens)):
             if not tokens.may_start(first):
                 continue
             for last, plain, folded in tokens.windows(first):
                 named = self._named.get(plain) or self._folded.get(folded)
-                if named is None:
+                own = self._abbreviated.get(plain)
+                if named is None and own is None:
                     continue
                 start, end = tokens.span(first, last)
-                if not named.capitals or _needs_capitals(text[start:end].rstrip("s")):
-                    yield _Mention(start, end, tuple(sorted(named.keys)))
+                has_capitals = _needs_capitals(text[start:end].rstrip("s"))
+                keys: set[str] = set()
+                if named is not None and (has_capitals or not named.capitals):
+                    keys |= named.keys
+                if own is not None and (has_capitals or not own.capitals):
+                    keys |= own.keys & home
+                if keys:
+                    yield _Mention(start, end, tuple(sorted(keys)))
 
-    def _by_cosine(self, texts: Sequence[str]) -> list[Match | None]:
+    def _by_cosine(self, texts: Sequence[str], home: frozenset[str]) -> list[Match | None]:
         phrases = [noun_phrases(text) for text in texts]
         asked = sorted({phrase for each in phrases for phrase in each})
         if not asked or self._nearest is None:
             return [None] * len(texts)
-        answers = dict(zip(asked, self._nearest(asked), strict=True))
+        answers = {
+            phrase: [
+                near for near in found if near[0] in home or (near[1], near[0]) not in self._local
+            ]
+            for phrase, found in zip(asked, self._nearest(asked), strict=True)
+        }
         return [_best(_near(phrase, answers[phrase]) for phrase in each) for each in phrases]
 
 

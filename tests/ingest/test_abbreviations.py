@@ -2,7 +2,8 @@
 
 import pytest
 
-from ingest.abbreviations import abbreviations
+from ingest.abbreviations import abbreviations, local_forms
+from tests.ingest.extracting import lexicon
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,22 @@ from ingest.abbreviations import abbreviations
 )
 def test_short_forms_of_a_text(text: str, expected: dict[str, str]) -> None:
     assert abbreviations(text) == expected
+
+
+def test_forms_that_abbreviate_another_form_of_their_concept_are_local() -> None:
+    forms = [
+        ("PAC", "paclitaxel"),
+        ("paclitaxel", "paclitaxel"),
+        ("TP53", "tp53"),
+        ("DNA", "dna"),
+        ("deoxyribonucleic acid", "dna"),
+        ("PAC", "other"),
+    ]
+    assert local_forms(forms) == {("PAC", "paclitaxel"), ("DNA", "dna")}
+    usual = local_forms(forms, is_usual=lambda short, _: short == "DNA")
+    assert usual == {("PAC", "paclitaxel")}
+
+
+def test_what_the_lexicon_gives_as_a_name_is_usual_everywhere() -> None:
+    assert lexicon().means_the_same("COPD", "chronic obstructive pulmonary disease")
+    assert not lexicon().means_the_same("PAC", "paclitaxel")

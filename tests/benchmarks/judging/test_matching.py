@@ -136,3 +136,23 @@ def test_a_common_word_is_no_name_however_a_corpus_wrote_it() -> None:
     assert matcher.match("There is no effect on T cells that would lead anywhere") == ()
     assert [match.key for match in matcher.match("NO relaxes vessels")] == ["nitric oxide"]
     assert [match.key for match in matcher.match("Lead poisoning harms children")] == ["Lp"]
+
+
+def test_an_abbreviation_of_one_document_is_a_name_in_its_own_items_only() -> None:
+    forms = [("PAC", "paclitaxel"), ("paclitaxel", "paclitaxel"), ("TNF", "tnf")]
+    matcher = ConceptMatcher(forms, local=frozenset({("PAC", "paclitaxel")}))
+    claim = "PAC causes neuropathy"
+    assert matcher.match(claim) == ()
+    assert [match.key for match in matcher.match(claim, ["paclitaxel"])] == ["paclitaxel"]
+    assert matcher.match(claim, ["tnf"]) == ()
+    assert [match.key for match in matcher.match("Paclitaxel, TNF")] == ["paclitaxel", "tnf"]
+
+
+def test_an_abbreviation_of_one_document_is_near_in_its_own_items_only() -> None:
+    def nearest(names: Sequence[str]) -> list[list[tuple[str, str, float]]]:
+        return [[("paclitaxel", "PAC", 0.99), ("cortisol", "plasma cortisol", 0.7)] for _ in names]
+
+    local = frozenset({("PAC", "paclitaxel")})
+    matcher = ConceptMatcher([("PAC", "paclitaxel")], nearest, local=local)
+    assert [match.key for match in matcher.match("the pac drug")] == ["cortisol"]
+    assert [match.key for match in matcher.match("the pac drug", ["paclitaxel"])] == ["paclitaxel"]
