@@ -9,7 +9,6 @@ phenotype sentences, and the quotes of Conib's BEL statements, by unordered pair
 
 import csv
 import gzip
-import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -147,7 +146,7 @@ def _bc5cdr() -> Counts:
         # The annotated names are given, so that the relations alone are measured.
         plain = replace(paper, relations=())
         part = extractor().contribution(plain, "gold", Origin.INTRINSIC).contribution
-        given = defaultdict(set)
+        given: dict[str, set[str]] = defaultdict(set)
         for naming in part.namings:
             given[naming.concept] |= set(naming.identifiers) & names
         pairs = {
@@ -204,7 +203,7 @@ def _bel() -> Counts:
         counts.gold += len(pairs)
         paper = Paper((Section(quote),), title="quote")
         part = extractor().contribution(paper, "gold", Origin.INTRINSIC).contribution
-        names = defaultdict(set)
+        names: dict[str, set[str]] = defaultdict(set)
         for naming in part.namings:
             names[naming.concept] |= {naming.form.casefold()}
         for concept in part.concepts:
