@@ -125,7 +125,7 @@ def admin(
     runtime = java.prepare(settings)
     home.configure(0, settings)
     ended = subprocess.run(  # noqa: S603  # the command is ours, word by word
-        runtime.admin(settings.neo4j_heap, *arguments),
+        runtime.admin(settings.neo4j_heap, *arguments, options=training.options(runtime, settings)),
         env=home.environment(),
         stdin=stdin or subprocess.DEVNULL,
         stdout=stdout or subprocess.DEVNULL,
@@ -142,9 +142,10 @@ def _failed(home: Home, arguments: Sequence[str], printed: str) -> UnavailableEr
         return UnavailableError(
             f"{home.root}: the disk is full. Make room, and run again.", reason="disk_full"
         )
-    lines = [line for line in printed.splitlines() if line.strip()] or ["no reason given"]
+    said = [line.strip() for line in printed.splitlines() if line.strip(" -")]
+    reasons = [line for line in said if line != "Command Failed"] or ["no reason given"]
     what = " ".join(arguments[:2])
-    return UnavailableError(f"Neo4j could not {what}: {lines[-1].strip()}", reason="admin")
+    return UnavailableError(f"Neo4j could not {what}: {reasons[0]}", reason="admin")
 
 
 def _replaced(home: Home) -> Path:

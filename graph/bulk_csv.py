@@ -25,7 +25,7 @@ DELIMITER = "\x1f"
 OPTIONS = (
     "--array-delimiter=U+001F",
     "--multiline-fields=true",
-    "--read-buffer-size=64m",
+    "--read-buffer-size=8m",
     "--strict=true",
 )
 # The node label that every node of a file has; concepts have their type beside it.
@@ -75,9 +75,9 @@ _TYPES = {
 
 def arguments(ending: str) -> list[str]:
     """Options of the import that name the files and how they are to be read."""
-    nodes = [f"--nodes={label}={file}{ending}" for file, label in _LABELS.items()]
+    nodes = [f"--nodes={label}=./{file}{ending}" for file, label in _LABELS.items()]
     between = [
-        f"--relationships={f'{type}=' if type else ''}{file}{ending}"
+        f"--relationships={f'{type}=' if type else ''}./{file}{ending}"
         for file, type in _TYPES.items()
     ]
     return [*nodes, *between, *OPTIONS]
@@ -232,4 +232,5 @@ def _text(value: str | None) -> str:
 def _list(values: list[str]) -> str:
     if any(DELIMITER in value for value in values):
         raise IntegrityError("a name holds U+001F, which parts the names of a list in CSV.")
-    return _text(DELIMITER.join(values)) if values else ""
+    # Quoted: an empty list is there, where an empty cell would be no list at all.
+    return _text(DELIMITER.join(values))

@@ -152,6 +152,12 @@ def translated(uri: str) -> Iterator[None]:
         if "MemoryPoolOutOfMemory" in (getattr(error, "code", None) or ""):
             message = f"{uri}: {_line(error)} Raise db.memory.transaction.max in its settings."
             raise UnavailableError(message, reason="server_memory") from error
+        if _cannot_write(error):
+            raise UnavailableError(
+                f"{uri}: Neo4j cannot write any more, as when its disk is full. Make room on the "
+                "server's disk, then restart it (`hubscope db stop`, `hubscope db start`).",
+                reason="server_disk",
+            ) from error
         raise UnavailableError(
             f"no answer from Neo4j at {uri}: {_line(error)} Is it running? Ask `hubscope doctor`.",
             reason="unreachable",
@@ -160,6 +166,12 @@ def translated(uri: str) -> Iterator[None]:
         if (error.code or "").startswith("Neo.ClientError.Database."):
             raise UnavailableError(f"{uri}: {_line(error)}", reason="database") from error
         raise
+
+
+def _cannot_write(error: Exception) -> bool:
+    """Whether the transaction log failed: then every statement fails until a restart."""
+    code = getattr(error, "code", None) or ""
+    return code.endswith(".TransactionLogError") or "needs to be restarted" in str(error)
 
 
 def _line(error: Exception) -> str:

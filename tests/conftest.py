@@ -20,7 +20,13 @@ from graph.server import Endpoint
 from hubscope.settings import Settings, load_settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-_KEPT = {"HUBSCOPE_CACHE", "HUBSCOPE_GOLDEN", "HUBSCOPE_MAVEN_MIRROR"}
+_KEPT = {
+    "HUBSCOPE_CACHE",
+    "HUBSCOPE_FAULT_ROUNDS",
+    "HUBSCOPE_GOLDEN",
+    "HUBSCOPE_MAVEN_MIRROR",
+    "HUBSCOPE_OLDER_JAVA",
+}
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 _LOOPBACK_MARKERS = ("neo4j", "browser", "loopback")
 

