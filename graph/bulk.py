@@ -48,7 +48,7 @@ def suits(
     why = ""
     if settings.neo4j_uri is not None:
         why = "only the local server's store can be made anew"
-    elif file.corrected or not file.follows:
+    elif file.layers or not file.follows:
         why = "the file holds corrections, or was written with another vocabulary"
     elif store.connection.read(_ANYTHING):
         why = "the graph is not empty"

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from graph.canonical import Line
-from graph.corrections import from_json
+from graph.corrections import from_json, to_json
 from graph.export import graph_sha256
 from graph.model import (
     Chunk,
@@ -114,6 +114,15 @@ def is_there(store: GraphStore, file: GraphFile) -> bool:
     held = {source.name: (source.sha256, source.state) for source in store.sources()}
     if held == file.sources and graph_sha256(store) == file.counts.sha256:
         return True
+    layers = {name: to_json(layer) for name, layer in store.layers().items()}
+    if other := sorted(name for name, says in layers.items() if file.layers.get(name) != says):
+        raise InputError(
+            f"{file.path}: the graph is under corrections {other[0]!r} that are not the file's, "
+            "and an import fills an empty graph only. Wipe it (`hubscope db wipe --yes`), or choose "
+            "another HUBSCOPE_HOME.",
+            reason="not_empty",
+            where=other[0],
+        )
     begun = any(state is SourceState.PENDING for _, state in held.values())
     foreign = [n for n, (sha, _) in sorted(held.items()) if file.sources.get(n, ("",))[0] != sha]
     if held and (foreign or not begun):

@@ -97,14 +97,14 @@ class GraphFile:
     Attributes:
         sources: what it was made of: name to (sha256, state).
         follows: it was written with this vocabulary, so that its derived lines are ours.
-        corrected: it holds corrections of people or of fusion.
+        layers: name of each layer of corrections to what it says, as `corrections.to_json`.
     """
 
     path: Path
     counts: Counts
     sources: dict[str, tuple[str, SourceState]]
     follows: bool
-    corrected: bool
+    layers: dict[str, Line]
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Number and text of every line between the first and the last.
@@ -143,7 +143,7 @@ def open_graph(path: Path) -> GraphFile:
             last = record
         else:
             total.add(check.line(number, line, record), line)
-            if follows and not check.corrected and (wrong := following.take(record)):
+            if follows and not check.layers and (wrong := following.take(record)):
                 _refuse(path, number, wrong, "does_not_follow")
     counts = total.counts()
     if last is None:
@@ -159,9 +159,9 @@ def open_graph(path: Path) -> GraphFile:
             reason="wrong_hash",
             where=str(path),
         )
-    if follows and not check.corrected and (wrong := following.end()):
+    if follows and not check.layers and (wrong := following.end()):
         _refuse(path, counts.lines + 2, wrong, "does_not_follow")
-    return GraphFile(path, counts, check.sources, follows, check.corrected)
+    return GraphFile(path, counts, check.sources, follows, check.layers)
 
 
 def _head(path: Path, line: str | None) -> Line:
@@ -372,7 +372,7 @@ class _Check:
         self._part_of: set[tuple[str, str]] = set()
         self._concepts: set[str] = set()
         self._written: set[str] = set()
-        self.corrected = False
+        self.layers: dict[str, Line] = {}
         self._items: dict[str, str] = {}
         self._claim = ""
         self._asserted: set[str] = set()
@@ -415,7 +415,9 @@ class _Check:
 
     # -- one method a kind ------------------------------------------------------------------------
     def _layer_line(self, line: Line) -> None:
-        self.corrected = True
+        self.layers[line["name"]] = {
+            name: value for name, value in line.items() if name not in ("kind", "name")
+        }
 
     def _source_line(self, line: Line) -> None:
         self._require_key(line["key"], "source", line["name"])

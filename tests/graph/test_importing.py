@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graph.canonical import PLACES, ordered
+from graph.corrections import Corrections
 from graph.export import export
 from graph.fields import known
 from graph.importing import import_graph
@@ -80,6 +81,14 @@ def test_another_graph_is_left_as_it_is(file: Path) -> None:
         import_graph(other, file)
     assert caught.value.reason == "not_empty"
     assert list(other.canonical()) == before
+
+
+def test_corrections_that_are_not_the_files_are_left_as_they_are(file: Path) -> None:
+    other = MemoryStore()
+    other.correct(Corrections(rejected=frozenset({"k"})))
+    with pytest.raises(InputError, match="under corrections 'people'") as caught:
+        import_graph(other, file)
+    assert caught.value.reason == "not_empty"
 
 
 @pytest.mark.parametrize("dies_after", range(10))

@@ -87,6 +87,7 @@ def test_a_graph_moves_between_server_and_memory(store: Neo4jStore, tmp_path: Pa
     oracle, file = MemoryStore(), tmp_path / "graph.jsonl"
     ingest(oracle, A, WHOLE)
     ingest(oracle, B, many(B, 30))
+    oracle.correct(Corrections({SEPSIS.key: TNF}, {TNF.key: "TNF"}))
     counts = export(oracle, file)
     found = import_graph(store, file, batch_elements=20)
     assert list(store.canonical()) == list(oracle.canonical())
