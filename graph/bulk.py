@@ -96,6 +96,8 @@ def _import(new: Home, settings: Settings, folder: Path) -> None:
 
 
 def _finish(connection: Connection, file: GraphFile) -> None:
+    for statement in write.EMPTY_LISTS:
+        connection.write_in_pieces(statement)
     schema.migrate(connection)
     for name, (_, state) in file.sources.items():
         if state is SourceState.COMMITTED:

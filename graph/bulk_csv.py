@@ -232,5 +232,4 @@ def _text(value: str | None) -> str:
 def _list(values: list[str]) -> str:
     if any(DELIMITER in value for value in values):
         raise IntegrityError("a name holds U+001F, which parts the names of a list in CSV.")
-    # Quoted: an empty list is there, where an empty cell would be no list at all.
-    return _text(DELIMITER.join(values))
+    return _text(DELIMITER.join(values)) if values else ""

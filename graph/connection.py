@@ -123,6 +123,11 @@ class Connection:
 
         self.write(work)
 
+    def write_in_pieces(self, statement: str) -> None:
+        """Run a statement that opens transactions of its own (`IN TRANSACTIONS`)."""
+        with translated(self._uri), self.driver.session(database=self.database) as session:
+            session.run(statement).consume()
+
     def close(self) -> None:
         """Let go of the server."""
         self.driver.close()

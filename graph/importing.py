@@ -118,8 +118,8 @@ def is_there(store: GraphStore, file: GraphFile) -> bool:
     if other := sorted(name for name, says in layers.items() if file.layers.get(name) != says):
         raise InputError(
             f"{file.path}: the graph is under corrections {other[0]!r} that are not the file's, "
-            "and an import fills an empty graph only. Wipe it (`hubscope db wipe --yes`), or choose "
-            "another HUBSCOPE_HOME.",
+            "and an import fills an empty graph only. Wipe it (`hubscope db wipe --yes`), or "
+            "choose another HUBSCOPE_HOME.",
             reason="not_empty",
             where=other[0],
         )

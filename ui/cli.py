@@ -81,7 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # Long silent steps, as the first start of the server, say on stderr what they do.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
     logging.getLogger("graph").setLevel(logging.INFO)
-    logging.getLogger("neo4j").setLevel(logging.ERROR)
+    # What the driver has to say of a lost connection reaches the user as one line of ours.
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)
     given = list(sys.argv[1:] if arguments is None else arguments)
     sys.exit(run(given))
 

@@ -113,6 +113,16 @@ def create_concepts(type: ConceptType) -> str:
     """
 
 
+# The server's bulk import makes no empty lists.
+_IN_PIECES = "IN TRANSACTIONS OF 10000 ROWS"
+EMPTY_LISTS = (
+    f"MATCH (c:Concept) WHERE c.aliases IS NULL CALL (c) {{ SET c.aliases = [] }} {_IN_PIECES}",
+    "MATCH (c:Concept) WHERE c.identifiers IS NULL "
+    f"CALL (c) {{ SET c.identifiers = [] }} {_IN_PIECES}",
+    "MATCH (:Document)-[n:NAMES]->(:Concept) WHERE n.identifiers IS NULL "
+    f"CALL (n) {{ SET n.identifiers = [] }} {_IN_PIECES}",
+)
+
 # -- claims, their evidence, their relations ----------------------------------------------------
 _EVIDENCE = "{key: e.key, source: $source, quote: e.quote, quoted: e.quoted, sign: e.sign, \
 hedge: e.hedge, confidence: e.confidence, extractor: e.extractor, wording: e.wording, \

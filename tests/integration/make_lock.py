@@ -1,6 +1,6 @@
 """Writes the lock of a Neo4j version from what Maven resolved; for the versions that tests run on.
 
-Run by hand, in a folder with a `pom.xml` whose one dependency is org.neo4j.app:neo4j-server:
+Run by hand, in a folder whose `pom.xml` depends on org.neo4j:neo4j and org.neo4j.app:neo4j-server:
 
     mvn -B dependency:list -DincludeScope=runtime -DoutputFile=list.txt
     mvn -B dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=lib

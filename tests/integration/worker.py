@@ -4,6 +4,7 @@
 NEO4J_PASSWORD.
 """
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -22,6 +23,7 @@ PATIENCE_S = 3.0
 
 def main(uri: str, spool: str, verb: str, what: str) -> int:
     """Run one operation; the exit code is that of the command line."""
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # as the command line does
     vars(neo4j_writing).update(TRANSACTION_ROWS=ROWS)
     vars(neo4j_deleting).update(BATCH_ROWS=ROWS, _DOCUMENTS_AT_ONCE=10)
     try:
