@@ -1,0 +1,193 @@
+"""A server, a client or both are killed, and connections cut, at drawn points of what writes.
+
+Whatever was struck and wherever: afterwards the same command again ends it, the graph is the one of
+an undisturbed run, and every invariant holds. Points are bytes of the talk between client and
+server, so a seed means the same point on a slow machine. HUBSCOPE_FAULT_ROUNDS asks for more than
+the few rounds of every test run.
+"""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from graph import server
+from graph.checks import violations
+from graph.neo4j_store import Neo4jStore
+from hubscope.keys import digest_lines
+from hubscope.settings import Settings
+from tests.integration.proxy import Proxy
+
+pytestmark = [
+    pytest.mark.neo4j,
+    pytest.mark.slow,
+    pytest.mark.loopback,
+    pytest.mark.timeout(1200),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+ROUNDS = int(os.environ.get("HUBSCOPE_FAULT_ROUNDS", "1"))
+FAULTS = ("server", "client", "both", "connection")
+CASES = [
+    (verb, fault, seed)
+    for seed in range(ROUNDS)
+    for verb in ("ingest", "delete")
+    for fault in FAULTS
+    # Every run strikes a delete in one way, the longer rounds in all of them.
+    if verb == "ingest" or ROUNDS > 1 or fault == "both"
+]
+ONE_LINE = 1
+
+
+def write_triples(path: Path, name: str, n: int) -> Path:
+    """A table of triples about shared genes, in documents that both sources may have."""
+    draw = random.Random(name)
+    rows = ["head\trelation\ttail\thead_type\ttail_type\tquote\tdocument\tpolarity"]
+    for i in range(n):
+        head, tail = draw.sample(range(60), 2)
+        polarity = "negative" if i % 9 == 0 else "positive"
+        quote = f"In experiment {i} of {name}, gene {head} acts on gene {tail}."
+        relation = draw.choice(["activates", "inhibits", "binds"])
+        where = f"Report {i % 40}"
+        rows.append(
+            f"gene {head}\t{relation}\tgene {tail}\tGene\tGene\t{quote}\t{where}\t{polarity}"
+        )
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+@dataclass
+class Bench:
+    """A server of its own, two files, and what an undisturbed run makes of them."""
+
+    settings: Settings
+    folder: Path
+    files: dict[str, Path]
+    talk: dict[str, int] = field(default_factory=dict)
+    made: dict[frozenset[str], str] = field(default_factory=dict)
+
+    @property
+    def spool(self) -> Path:
+        return self.folder / "pending"
+
+    def port(self) -> int:
+        return int(server.start(self.settings).uri.rpartition(":")[2])
+
+    def work(self, uri: str, verb: str, what: str) -> subprocess.Popen[str]:
+        password = server.start(self.settings).password.reveal()
+        command = (sys.executable, "-m", "tests.integration.worker", uri)
+        return subprocess.Popen(
+            [*command, str(self.spool), verb, str(self.files[what]) if verb == "ingest" else what],
+            env=os.environ | {"NEO4J_PASSWORD": password},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def do(self, verb: str, what: str, uri: str = "") -> None:
+        """Do one thing undisturbed."""
+        worker = self.work(uri or server.start(self.settings).uri, verb, what)
+        _, said = worker.communicate(timeout=300)
+        assert worker.returncode == 0, said
+
+    def store(self) -> Neo4jStore:
+        return Neo4jStore.connect(server.start(self.settings))
+
+    def digest(self) -> str:
+        store = self.store()
+        try:
+            assert violations(store) == []
+            return digest_lines(store.canonical())
+        finally:
+            store.close()
+
+    def clear(self) -> None:
+        store = self.store()
+        store.clear()
+        store.close()
+        for left in self.spool.glob("*.jsonl"):
+            left.unlink()
+
+    def kill_server(self) -> None:
+        pid = server.status(self.settings).pid
+        if pid is not None:
+            process = psutil.Process(pid)
+            process.kill()
+            process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def bench(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    folder = tmp_path_factory.mktemp("faults")
+    files = {name: write_triples(folder / f"{name}.tsv", name, 240) for name in ("one", "two")}
+    bench = Bench(replace(settings, home=folder / "home"), folder, files)
+    proxy = Proxy(bench.port())
+    try:
+        for verb, what, left in (
+            ("ingest", "two", {"two"}),
+            ("ingest", "one", {"one", "two"}),
+            ("delete", "one", {"two"}),
+        ):
+            proxy.strike(1 << 60, proxy.cut)
+            bench.do(verb, what, proxy.uri)
+            bench.talk[verb] = proxy.sent
+            made = bench.digest()
+            assert bench.made.setdefault(frozenset(left), made) == made
+        yield bench
+    finally:
+        proxy.close()
+        server.stop(bench.settings)
+
+
+@pytest.mark.parametrize(("verb", "fault", "seed"), CASES)
+def test_what_was_struck_is_ended_by_the_same_command(
+    bench: Bench, verb: str, fault: str, seed: int
+) -> None:
+    bench.clear()
+    bench.do("ingest", "two")
+    if verb == "delete":
+        bench.do("ingest", "one")
+    wanted = bench.made[frozenset({"two"} if verb == "delete" else {"one", "two"})]
+    at = int(bench.talk[verb] * random.Random(f"{verb} {fault} {seed}").uniform(0.05, 0.95))
+    proxy = Proxy(bench.port())
+    worker = bench.work(proxy.uri, verb, "one")
+
+    def kill_both() -> None:
+        worker.kill()
+        bench.kill_server()
+
+    strikes: dict[str, Callable[[], None]] = {
+        "server": bench.kill_server,
+        "client": worker.kill,
+        "both": kill_both,
+        "connection": proxy.cut,
+    }
+    proxy.strike(at, strikes[fault])
+    try:
+        _, said = worker.communicate(timeout=300)
+        assert proxy.struck.wait(60), f"byte {at} never came"
+    finally:
+        proxy.close()
+    if fault in ("server", "connection"):  # it lived to say what happened
+        assert worker.returncode in (0, 4), said
+        assert len(said.splitlines()) == (ONE_LINE if worker.returncode else 0), said
+    store = bench.store()
+    there = store.stored("one") is not None or any(bench.spool.glob("*.jsonl"))
+    store.close()
+    if verb == "ingest" or there:  # a deletion may have ended with the blow
+        bench.do(verb, "one")
+    assert bench.digest() == wanted
+
+
+def test_two_ingests_at_once_make_the_graph_of_one_after_the_other(bench: Bench) -> None:
+    bench.clear()
+    uri = server.start(bench.settings).uri
+    workers = [bench.work(uri, "ingest", name) for name in ("one", "two", "one")]
+    for worker in workers:
+        _, said = worker.communicate(timeout=300)
+        assert worker.returncode == 0, said
+    assert bench.digest() == bench.made[frozenset({"one", "two"})]
