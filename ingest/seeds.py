@@ -377,8 +377,8 @@ def _is_second_part(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _mostly_capitals(text: str) -> bool:
-    letters = sum(c.isalpha() for c in text)
-    return letters > 0 and sum(c.isupper() for c in text) > 0.5 * letters
+    letters = sum(map(str.isalpha, text))
+    return letters > 0 and sum(map(str.isupper, text)) > 0.5 * letters
 
 
 def _blocked_shape(guards: Guards, fold: str) -> bool:

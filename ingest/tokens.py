@@ -42,6 +42,7 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
+@lru_cache(maxsize=100_000)
 def fold_name(name: str) -> str:
     """The folded words of a name, joined by spaces: the form that a lexicon is asked for.
 

@@ -103,7 +103,7 @@ def draw(sheet: str) -> list[Row]:
     seen = set((FOLDER / "seen.txt").read_text("utf-8").split())
     drawn = []
     for source, n in DRAWN[sheet].items():
-        found = _relations(source) if sheet == "relations" else _mentions(source)
+        found = drawn_relations(source) if sheet == "relations" else _mentions(source)
         by_sentence: dict[str, list[Row]] = defaultdict(list)
         for row in found:
             by_sentence[str(row["sentence"])].append(row)
@@ -121,7 +121,8 @@ def draw(sheet: str) -> list[Row]:
 _ALL_SEEN = frozenset({"mmlu", "pathvqa"})
 
 
-def _relations(source: str) -> Iterator[Row]:
+def drawn_relations(source: str) -> Iterator[Row]:
+    """Every relation that is read from a source today, as rows."""
     triples = set()
     for number, record in enumerate(records(source)):
         texts = texts_of(record)
