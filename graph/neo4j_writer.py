@@ -34,7 +34,6 @@ from graph.model import (
     Source,
 )
 from graph.neo4j_deriving import (
-    KEEP_PLAN,
     add_degrees,
     ask,
     batched,
@@ -143,10 +142,9 @@ class Writer:
     def names(self, namings: Sequence[Naming]) -> None:
         """Upsert names of concepts that were there before."""
         asked = [name_row(naming) | {"concept": naming.concept} for naming in namings]
-        query = KEEP_PLAN + read.KNOWN_NAMES
         known = {
             (row["document"], row["as_written"], row["form"]): row
-            for row in rows(self._tx, query, rows=asked, **self._whose)[0]["found"]
+            for row in rows(self._tx, read.KNOWN_NAMES, rows=asked, **self._whose)[0]["found"]
         }
         created: list[Row] = []
         changed: list[Row] = []
