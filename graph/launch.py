@@ -22,6 +22,7 @@ HOST = "127.0.0.1"
 DEFAULT_PORT = 7687
 READY_TIMEOUT_S = 180.0
 _PORT_ATTEMPTS = 3
+_KILLED_S = 10.0
 _log = logging.getLogger(__name__)
 # Children must stay referenced: a Popen that is dropped while its process lives warns.
 _children: dict[int, subprocess.Popen[bytes]] = {}
@@ -115,16 +116,29 @@ def end(process: psutil.Process, grace_s: float = 60.0) -> None:
     """Ask a process to end, and kill it when it has not ended after the grace."""
     try:
         process.terminate()
-        process.wait(grace_s)
+        if not _ended_within(process, grace_s):
+            _log.warning("Neo4j (process %d) did not stop in %.0f s: killed", process.pid, grace_s)
+            process.kill()
+            _ended_within(process, _KILLED_S)
     except psutil.NoSuchProcess:
         pass
-    except psutil.TimeoutExpired:
-        _log.warning("Neo4j (process %d) did not stop in %.0f s: killed", process.pid, grace_s)
-        process.kill()
-        process.wait(10)
     child = _children.pop(process.pid, None)
     if child is not None:
         child.poll()
+
+
+def _ended_within(process: psutil.Process, seconds: float) -> bool:
+    """Wait for the end of a process.
+
+    One that another command started stays in the process table until that command looks at it, so
+    that waiting for its number to go would wait for that command.
+    """
+    deadline = time.monotonic() + seconds
+    while is_alive(process):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def _spawn(command: Sequence[str], home: Home) -> psutil.Process:

@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -191,3 +192,60 @@ def test_two_ingests_at_once_make_the_graph_of_one_after_the_other(bench: Bench)
         _, said = worker.communicate(timeout=300)
         assert worker.returncode == 0, said
     assert bench.digest() == bench.made[frozenset({"one", "two"})]
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_a_restore_that_is_killed_leaves_the_old_graph_or_the_new_one(
+    bench: Bench, seed: int, tmp_path: Path
+) -> None:
+    bench.clear()
+    bench.do("ingest", "two")
+    command = [sys.executable, "-m", "ui.cli", "db"]
+    environment = os.environ | {
+        "HUBSCOPE_HOME": str(bench.settings.home),
+        "HUBSCOPE_CACHE": str(bench.settings.cache),
+    }
+
+    def hubscope(*words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [*command, *words], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+
+    file = tmp_path / "graph.backup"
+    with hubscope("backup", str(file)) as backup:
+        _, said = backup.communicate(timeout=600)
+        assert backup.returncode == 0, said
+    bench.do("ingest", "one")
+    with hubscope("restore", str(file)) as restore:
+        stop = threading.Event()
+        steps = random.Random(seed).randint(0, 3)
+        watcher = threading.Thread(target=_kill_at, args=(bench, restore, steps, stop))
+        watcher.start()
+        restore.wait(600)
+        stop.set()
+        watcher.join()
+    before, after = bench.made[frozenset({"one", "two"})], bench.made[frozenset({"two"})]
+    assert bench.digest() in (before, after)
+    with hubscope("restore", str(file)) as restore:
+        _, said = restore.communicate(timeout=600)
+        assert restore.returncode == 0, said
+    assert bench.digest() == after
+    left = {path.name for path in (bench.settings.home / "neo4j").iterdir()}
+    assert not {name for name in left if name.startswith(("aside-", "replaced"))}
+
+
+def _kill_at(
+    bench: Bench, restore: subprocess.Popen[bytes], step: int, stop: threading.Event
+) -> None:
+    """Kill a restore when it has come so far: aside, loaded, started there, moved."""
+    home = bench.settings.home / "neo4j"
+    signs = (
+        "aside-*",
+        "aside-*/data/databases/neo4j",
+        "aside-*/state.json",
+        "replaced",
+    )
+    while not stop.wait(0.02):
+        if next(home.glob(signs[step]), None) is not None:
+            restore.kill()
+            return
