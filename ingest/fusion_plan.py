@@ -30,6 +30,7 @@ from ingest.fusion_rules import (
     joined,
     same_by_identity,
 )
+from ingest.fusion_vetoes import is_abbreviation
 from ingest.lexicon import Lexicon
 from retrieval.embeddings import Embedder
 
@@ -196,8 +197,11 @@ def own_name(record: ConceptRecord, same: str, lexicon: Lexicon) -> str:
     if written is not None:
         return written
     entry = lexicon.by_identifier(record.identifiers)
-    # Without a gap between its words, but an abbreviation in its place would say nothing.
-    return entry.name if entry is not None and identity(entry.name) == same else same
+    if entry is not None and identity(entry.name) == same:
+        return entry.name
+    # The identity has no gaps between words, but an abbreviation in its place would say nothing.
+    spelled = [name for name in record.aliases if not is_abbreviation(name)]
+    return max(spelled, key=len, default=same)
 
 
 def entry_of(candidate: Candidate, lexicon: Lexicon) -> str:

@@ -14,7 +14,7 @@ from math import isfinite
 from graph.names import identity
 from graph.vocabulary import ConceptType
 from hubscope.errors import InputError
-from ingest.fusion_vetoes import NameReason, parting
+from ingest.fusion_vetoes import NameReason, parting, same_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,10 @@ def _differing_identity(one: Candidate, other: Candidate) -> str:
     mine, theirs = registered(one.identifiers), registered(other.identifiers)
     if mine.keys() & theirs.keys():
         return "identifier"
-    return "lexicon" if one.entry and other.entry and one.entry != other.entry else ""
+    if not one.entry or not other.entry or one.entry == other.entry:
+        return ""
+    # Registries that the lexicon is made of turn words round: Pancreatitis, Chronic.
+    return "" if same_words(one.name, other.name) else "lexicon"
 
 
 def registered(identifiers: Iterable[str]) -> dict[str, set[str]]:

@@ -24,11 +24,17 @@ class NameReason(StrEnum):
 
 _WORD = re.compile(r"[^\W_]+")
 _ABBREVIATION = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Za-z]{2,6}")
+_POSSESSIVE = re.compile(r"['’]s\b")
 _COORDINATION = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[/&]", re.IGNORECASE)
+_BEHIND = re.compile(r"\s+[(\[][^()\[\]]*[)\]]$")
+# A plus parts markers that stand together, a dash within a word is only a dash.
+_SIGN = re.compile(r"(?<=\w)(?:\((?P<within>[+\-−])\)|(?P<plus>\+)|(?P<minus>[\-−])(?=[\s,/]|$))")
+# One such word in each name says the same; "disorder" in one alone makes it another thing.
+_CLASSES = frozenset({"disease", "disorder", "syndrome"})
 # Words that a name may have or not and still be the same: what kind of thing it is, of whom.
 _NEUTRAL = frozenset(
-    """a an the of in on to for by with at from human humans patient patients subject subjects
-    disease cell protein tumor gene infection drug agent molecule compound polypeptide
+    """a an the nos of in on to for by with at from human humans patient patients subject subjects
+    disease cell cellular protein tumor gene infection drug agent molecule compound polypeptide
     process""".split()  # noqa: SIM905
 )
 # Words of one group exclude each other; a course or a severity counts where the other has none.
@@ -46,6 +52,8 @@ _OPPOSITES = tuple(
         "medial lateral",
         "superior inferior",
         "internal external",
+        "inner outer",
+        "single multi multiple",
         "systolic diastolic",
         "male female",
         "maternal paternal fetal",
@@ -80,6 +88,8 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
         # A small s is a plural, a capital one a letter of its own.
         same = one.removesuffix("s") == other.removesuffix("s")
         return None if same else (NameReason.ABBREVIATION, True)
+    if _signs(one) != _signs(other):
+        return NameReason.OPPOSITE, False
     if _letters(one) == _letters(other):
         return None
     if bool(_COORDINATION.search(one)) != bool(_COORDINATION.search(other)):
@@ -87,6 +97,8 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     mine, theirs = _words(one), _words(other)
     if any(mine & group != theirs & group for group in _OPPOSITES):
         return NameReason.OPPOSITE, False
+    if mine & _CLASSES and theirs & _CLASSES:
+        mine, theirs = mine - _CLASSES, theirs - _CLASSES
     mine, theirs = mine - _NEUTRAL, theirs - _NEUTRAL
     if _is_subtype(mine, theirs):
         return NameReason.SUBTYPE, False
@@ -117,6 +129,15 @@ def _look_alike(one: str, other: str) -> bool:
     return SequenceMatcher(None, one, other, autojunk=False).ratio() > _ALIKE
 
 
+def same_words(one: str, other: str) -> bool:
+    """Whether two names are the same words, in whatever order.
+
+    >>> same_words("chronic pancreatitis", "Pancreatitis, Chronic")
+    True
+    """
+    return sorted(_folded(one)) == sorted(_folded(other))
+
+
 def is_abbreviation(name: str) -> bool:
     """Whether a name is bare capitals: it means one thing in one document only.
 
@@ -132,6 +153,13 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(_folded(name))
 
 
+def _signs(name: str) -> list[str]:
+    """What a name says of markers: CD38+ is CD38-positive and not CD38-."""
+    found = ("".join(groups) for groups in _SIGN.findall(name))
+    signs = ["positive" if sign == "+" else "negative" for sign in found]
+    return sorted([*signs, *(word for word in _folded(name) if word in {"positive", "negative"})])
+
+
 def _letters(name: str) -> str:
     """Letters without gaps, in which gastro-oesophageal is gastroesophageal."""
     text, before = "".join(_folded(name)), ""
@@ -142,9 +170,10 @@ def _letters(name: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _folded(name: str) -> tuple[str, ...]:
-    """Words without plural and without British spelling, in order."""
+    """Words without plural and without British spelling, in order; a note behind is left out."""
     found = []
-    for word in _WORD.findall(name.casefold()):
+    bare = _POSSESSIVE.sub("", _BEHIND.sub("", name.casefold()))
+    for word in _WORD.findall(bare):
         for long, short in _SPELLING:
             word = word.replace(long, short)
         found.append(word.removesuffix("s") if len(word) > 3 and word[-2:] != "ss" else word)

@@ -73,6 +73,13 @@ def test_what_the_lexicon_knows_to_be_two_stays_two() -> None:
     assert groups([one, other], [Pair("anaemia", "leukaemia", 0.9)]) == []
 
 
+def test_words_turned_round_are_one_entry_written_twice() -> None:
+    one = concept("chronic pancreatitis", entry="chronic pancreatitis")
+    other = concept("Pancreatitis, Chronic", entry="Pancreatitis, Chronic")
+    pair = [Pair(one.key, other.key, 0.97)]
+    assert groups([one, other], pair) == ["Pancreatitis, Chronic+chronic pancreatitis"]
+
+
 def test_one_identifier_is_one_concept_but_an_ambiguous_one_is_not() -> None:
     one, other = concept("aspirin", "MESH:D1"), concept("acetylsalicylate", "MESH:D1", "CHEBI:9")
     ambiguous = concept("salicylates", "MESH:D1", "MESH:D7")
