@@ -24,6 +24,7 @@ PAGES = {
     "concept": ("Concept", ":material/scatter_plot:"),
     "trajectory": ("Trajectory", ":material/route:"),
     "sources": ("Sources", ":material/library_books:"),
+    "fusion": ("Fusion", ":material/merge:"),
     "console": ("Cypher", ":material/terminal:"),
 }
 

@@ -37,7 +37,10 @@ from hubscope.settings import Settings, load_settings
 from ingest import corrections_file
 from ingest.correction import Correction
 from ingest.curation import Curation
+from ingest.fusion_plan import Knowledge, Plan, plan
+from ingest.lexicon import load_lexicon
 from ingest.skips import Skips, kept
+from retrieval.embedding_cache import open_embedder
 from ui.connection import connect, curation_of, spool_folder
 
 TTL_S = 30
@@ -112,6 +115,14 @@ def neighbourhood(key: str, hops: int, cap: int, opened: tuple[str, ...]) -> Nei
     return store().neighbourhood(key, hops=hops, cap=cap, opened=opened)
 
 
+@st.cache_resource(ttl=20 * TTL_S, max_entries=3, show_spinner="Planning: comparing all names …")
+def fusion_plan(threshold: float) -> Plan:
+    """What a fusion would do now; made anew when a page has changed the graph."""
+    apart = curation_of(settings()).apart(store())
+    knowledge = Knowledge(open_embedder(settings()), load_lexicon(), apart)
+    return plan(store(), knowledge, threshold=threshold)
+
+
 @st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner="Reading claims …")
 def claims(key: str) -> list[ClaimRecord]:
     """Claims about a concept with their quotes, at most `MOST_CLAIMS`."""
@@ -152,6 +163,7 @@ _OF_THE_GRAPH = (
     find,
     forms,
     neighbourhood,
+    fusion_plan,
     claims,
     agent_claims,
     chunks,
