@@ -15,11 +15,13 @@ from graph.model import Concept
 from graph.neo4j_store import Neo4jStore
 from graph.vocabulary import ConceptType
 from hubscope.settings import Settings
-from ingest.pipeline import Plan, ingest, load_extractor
+from ingest import corrections_file
+from ingest.correction import Kind
+from ingest.pipeline import Plan, ingest, load_extractor, remove
 from tests.browser.conftest import Reader
 from tests.ui.scored_run import HOSTILE
 from ui.app import PAGES
-from ui.connection import spool_folder
+from ui.connection import curation_of, spool_folder
 
 pytestmark = [pytest.mark.browser, pytest.mark.neo4j, pytest.mark.model, pytest.mark.slow]
 
@@ -38,6 +40,7 @@ LEGEND = 60
         (f"/concept?concept={INSULIN}", ["Insulin", "Protein", "Relations", "What agents said"]),
         ("/trajectory", ["step 1", "tool call", "refuted", "weight", "evidence: gold"]),
         ("/sources", ["Download as CSV", "Left out (", "Remove this source …"]),
+        ("/fusion", ["Names count as near", "Would be fused", "Kept apart"]),
         ("/console", ["Queries that read", "Run"]),
     ],
 )
@@ -278,3 +281,34 @@ def test_a_concept_is_corrected_from_its_page_and_the_correction_taken_back(
     reader.wait_for_text("Taken back: retype")
     assert f"concept={INSULIN}" in reader.place
     assert list(demo.canonical()) == before
+
+
+def test_a_fusion_is_read_applied_and_undone_and_a_wrong_one_forbidden(
+    reader: Reader, demo: Neo4jStore, settings: Settings, tmp_path: Path
+) -> None:
+    triples = tmp_path / "near.tsv"
+    triples.write_text(
+        "head\trelation\ttail\thead_type\ttail_type\n"
+        "zinc\tcauses\twobbly knee disorder\tDrug\tDisease\n"
+        "zinc\tcauses\twobbly knee disorders\tDrug\tDisease\n",
+        "utf-8",
+    )
+    folder = spool_folder(settings)
+    ingest(demo, Plan((triples,), name="near"), load_extractor(), spool_folder=folder)
+    before = list(demo.canonical())
+    reader.open("/fusion")
+    reader.wait_for_text("wobbly knee disorders")
+    reader.page.get_by_text("Apply all …").click()
+    reader.page.get_by_role("button", name="Apply", exact=True).click()
+    reader.wait_for_text("fused (fusion 0001)")
+    assert len(demo.find("wobbly knee disorders")) == 1
+    reader.page.get_by_text("Undo the last").click()
+    reader.wait_for_text("again what they were")
+    assert list(demo.canonical()) == before
+    row = reader.page.locator("[data-testid=stHorizontalBlock]", has_text="wobbly knee disorders")
+    row.last.get_by_role("button", name="Keep apart").click()
+    reader.wait_for_text("stay apart, whatever a plan thinks")
+    (said,) = corrections_file.read(curation_of(settings).file)
+    assert said.kind is Kind.KEEP_APART
+    curation_of(settings).withdraw(said)
+    remove(demo, "near", spool_folder=folder)
