@@ -68,34 +68,41 @@ def _plan(plan: Plan) -> None:
     )
     if right.button("Apply all …", type="primary", disabled=not fused, key="apply"):
         _apply(plan)
-    merges, vetoed, homonyms = st.tabs(
+    wanted = st.text_input(
+        "Only with this in a name", key="search", bind="query-params", placeholder="insulin"
+    )
+    merges = [one for one in plan.merges if _has(wanted, one.canonical, *one.members)]
+    vetoed = [one for one in plan.vetoed if _has(wanted, *one.pair)]
+    homonyms = [group for group in plan.homonyms if _has(wanted, *group)]
+    first, second, third = st.tabs(
         [
-            f"Would be fused ({len(plan.merges):,})",
-            f"Kept apart ({len(plan.vetoed):,})",
-            f"One name, several types ({len(plan.homonyms):,})",
+            f"Would be fused ({len(merges):,})",
+            f"Kept apart ({len(vetoed):,})",
+            f"One name, several types ({len(homonyms):,})",
         ]
     )
-    with merges:
-        for merge in parts.one_page(list(plan.merges), PER_PAGE, "merges_page"):
+    with first:
+        for merge in parts.one_page(merges, PER_PAGE, "merges_page"):
             _merge(merge)
-        _nothing(plan.merges, "No two concepts are near enough.")
-    with vetoed:
-        for one in parts.one_page(list(plan.vetoed), PER_PAGE, "vetoed_page"):
-            _vetoed(one)
-        _nothing(plan.vetoed, "No pair was vetoed.")
-    with homonyms:
-        st.caption("A name of two types is two concepts: a gene and its protein, for instance.")
-        rows = [
-            {"name": group[0].name, "types": ", ".join(one.type for one in group)}
-            for group in plan.homonyms
-        ]
-        if rows:
-            st.dataframe(rows, key="homonyms", hide_index=True, alt="Names of several types")
+    with second:
+        for pair in parts.one_page(vetoed, PER_PAGE, "vetoed_page"):
+            _vetoed(pair)
+    with third:
+        _homonyms(homonyms)
 
 
-def _nothing(rows: tuple[object, ...], words: str) -> None:
-    if not rows:
-        st.caption(words)
+def _has(wanted: str, *candidates: Candidate) -> bool:
+    """Whether one of the names holds what is looked for."""
+    return any(wanted.strip().casefold() in one.name.casefold() for one in candidates)
+
+
+def _homonyms(groups: list[tuple[Candidate, ...]]) -> None:
+    st.caption("A name of two types is two concepts: a gene and its protein, for instance.")
+    rows = [
+        {"name": group[0].name, "types": ", ".join(one.type for one in group)} for group in groups
+    ]
+    if rows:
+        st.dataframe(rows, key="homonyms", hide_index=True, alt="Names of several types")
 
 
 def _merge(merge: Merge) -> None:
