@@ -5,6 +5,7 @@ opens it, and that its database is online. An answering port alone proves nothin
 may hold it.
 """
 
+import contextlib
 import logging
 import socket
 import subprocess
@@ -124,7 +125,9 @@ def end(process: psutil.Process, grace_s: float = 60.0) -> None:
         pass
     child = _children.pop(process.pid, None)
     if child is not None:
-        child.poll()
+        # Threads may outlive their process by a moment, and until then it cannot be taken leave of.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(_KILLED_S)
 
 
 def _ended_within(process: psutil.Process, seconds: float) -> bool:

@@ -115,11 +115,15 @@ def neighbourhood(key: str, hops: int, cap: int, opened: tuple[str, ...]) -> Nei
     return store().neighbourhood(key, hops=hops, cap=cap, opened=opened)
 
 
-@st.cache_resource(ttl=20 * TTL_S, max_entries=3, show_spinner="Planning: comparing all names …")
 def fusion_plan(threshold: float) -> Plan:
-    """What a fusion would do now; made anew when a page has changed the graph."""
-    apart = curation_of(settings()).apart(store())
-    knowledge = Knowledge(open_embedder(settings()), load_lexicon(), apart)
+    """What a fusion of the graph as it is would do."""
+    sources = tuple((one.name, one.sha256, one.state) for one in store().sources())
+    return _fusion_plan(threshold, (sources, tuple(store().layers()), _stamp(curation().file)))
+
+
+@st.cache_resource(max_entries=3, show_spinner="Planning: comparing all names …")
+def _fusion_plan(threshold: float, of: object) -> Plan:
+    knowledge = Knowledge(open_embedder(settings()), load_lexicon(), curation().apart(store()))
     return plan(store(), knowledge, threshold=threshold)
 
 
@@ -163,7 +167,7 @@ _OF_THE_GRAPH = (
     find,
     forms,
     neighbourhood,
-    fusion_plan,
+    _fusion_plan,
     claims,
     agent_claims,
     chunks,
