@@ -11,6 +11,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import psutil
 
@@ -137,11 +138,20 @@ def _ended_within(process: psutil.Process, seconds: float) -> bool:
     that waiting for its number to go would wait for that command.
     """
     deadline = time.monotonic() + seconds
-    while is_alive(process):
+    while is_alive(process) or _has_threads(process.pid):
         if time.monotonic() > deadline:
             return False
         time.sleep(0.05)
     return True
+
+
+def _has_threads(pid: int) -> bool:
+    """Whether threads of an ended process still hold its files; where that is not told, no."""
+    tasks = Path(f"/proc/{pid}/task")
+    try:
+        return sum(1 for _ in tasks.iterdir()) > 1
+    except OSError:
+        return False
 
 
 def _spawn(command: Sequence[str], home: Home) -> psutil.Process:
