@@ -76,11 +76,11 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     """What parts two names, and whether an alias lifts it; None if nothing does.
 
     >>> parting("visual impairment", "monocular visual impairment")
-    ('subtype', False)
+    (<NameReason.SUBTYPE: 'subtype'>, False)
     >>> parting("insulin", "human insulin") is None
     True
     >>> parting("CIP", "CIPS")
-    ('abbreviation', True)
+    (<NameReason.ABBREVIATION: 'abbreviation'>, True)
     """
     if (marked := veto(one, other)) is not None:
         return marked.reason.value, marked.absent

@@ -75,7 +75,7 @@ def test_a_missing_file_is_refused(tmp_path: Path, suffix: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("format", 2), ("metric", "l2"), ("n", 5), ("extra", 1), ("vectors", {"name": "x"})],
+    [("format", 1), ("metric", "l2"), ("n", 5), ("extra", 1), ("vectors", {"name": "x"})],
 )
 def test_a_manifest_that_says_something_else_is_refused(
     tmp_path: Path, field: str, value: object
