@@ -213,8 +213,9 @@ class Writer:
             else:
                 bare.append(claim_row(claim, given))
         for relation, created in sorted(related.items()):
-            self._create_claims(write.create_claims_with_relations(relation), created)
-        self._create_claims(write.CREATE_CLAIMS, bare)
+            query = write.create_claims_with_relations(relation, corrected=self._corrected)
+            self._create_claims(query, created)
+        self._create_claims(write.create_claims(corrected=self._corrected), bare)
         merge = correct.MERGE_EVIDENCE if self._corrected else write.MERGE_EVIDENCE
         self._put_all(merge, merged)
         self._reclaimed.update(row["to"] for row in merged)

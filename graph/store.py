@@ -367,9 +367,11 @@ def layer_name(layer: str) -> str:
     return layer
 
 
-def quote_order(quote: QuoteRecord) -> tuple[str, ...]:
-    """How the quotes of a claim are sorted."""
-    return (quote.source, quote.document, quote.chunk, quote.quote, quote.extractor)
+def quote_order(quote: QuoteRecord) -> tuple[object, ...]:
+    """How the quotes of a claim are sorted; corrections may bring together two that differ late."""
+    place = (quote.source, quote.document, quote.chunk, quote.quote, quote.extractor)
+    said = (quote.sign, quote.hedge, quote.confidence, quote.wording, quote.origin, quote.quoted)
+    return (*place, *said)
 
 
 def agent_claim_order(record: AgentClaimRecord) -> tuple[str, str, int, str, str]:

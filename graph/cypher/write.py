@@ -124,25 +124,37 @@ EMPTY_LISTS = (
 )
 
 # -- claims, their evidence, their relations ----------------------------------------------------
-_EVIDENCE = "{key: e.key, source: $source, quote: e.quote, quoted: e.quoted, sign: e.sign, \
+_EVIDENCE = "key: e.key, source: $source, quote: e.quote, quoted: e.quoted, sign: e.sign, \
 hedge: e.hedge, confidence: e.confidence, extractor: e.extractor, wording: e.wording, \
-origin: e.origin, claim: e.claim, head: e.head, tail: e.tail, disbelieved: e.disbelieved}"
+origin: e.origin"
+# A property set to null is not there, but asking for it costs: only where there are corrections.
+_CORRECTED = "claim: e.claim, head: e.head, tail: e.tail, disbelieved: e.disbelieved"
 
-_CREATE_CLAIM = f"""
+
+def _create_claim(*, corrected: bool) -> str:
+    return f"""
         CREATE (c:Claim {{key: row.key, relation: row.relation, polarity: row.polarity}})
         CREATE (c)-[:SUBJECT]->(head)
         CREATE (c)-[:OBJECT]->(tail)
         WITH c, row
         UNWIND row.evidence AS e
         MATCH (k:Chunk {{key: e.chunk}})
-        CREATE (c)-[:EVIDENCED_BY {_EVIDENCE}]->(k)
+        CREATE (c)-[:EVIDENCED_BY {{{_EVIDENCE}{", " + _CORRECTED if corrected else ""}}}]->(k)
         RETURN count(*) AS written
 """
-CREATE_CLAIMS = f"""
+
+
+def create_claims(*, corrected: bool) -> str:
+    """Create claims and their evidence, in a graph with corrections or without.
+
+    Rows: `key, head, tail, relation, polarity` and `evidence`. Counts evidence, not claims.
+    """
+    return f"""
         UNWIND $rows AS row
         MATCH (head:Concept {{key: row.head}})
         MATCH (tail:Concept {{key: row.tail}})
-{_CREATE_CLAIM}"""
+{_create_claim(corrected=corrected)}"""
+
 
 # Of two rows with one quote and extractor the lesser key stays (graph.attestations).
 MERGE_EVIDENCE = """
@@ -157,7 +169,7 @@ MERGE_EVIDENCE = """
 """
 
 
-def create_claims_with_relations(relation: RelationType) -> str:
+def create_claims_with_relations(relation: RelationType, *, corrected: bool = False) -> str:
     """Create asserted claims of one relation, their evidence and their relation in one statement.
 
     Rows: `key, head, tail, relation, polarity, relation_key`, the relation's `origin, strength,
@@ -171,7 +183,7 @@ def create_claims_with_relations(relation: RelationType) -> str:
             key: row.relation_key, origin: row.origin, strength: row.strength, hedge: row.hedge,
             support: row.support
         }}]->(tail)
-{_CREATE_CLAIM}"""
+{_create_claim(corrected=corrected)}"""
 
 
 def create_relations(relation: RelationType) -> str:

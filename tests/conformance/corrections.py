@@ -102,6 +102,17 @@ class CorrectionsConformance:
         assert lines(store) == alone
         assert concept(store, TNF.key).aliases == ("Cachectin",)
 
+    def test_quotes_that_a_fusion_brings_together_have_one_order(self, store: GraphStore) -> None:
+        """Two rows of one chunk, quote and extractor, which differ in what they say."""
+        rows = (
+            replace(evidence(), sign=1),
+            replace(evidence(Claim(FEVER.key, CAUSES, SEPSIS.key)), sign=-1),
+        )
+        ingest(store, A, replace(WHOLE, concepts=(TNF, SEPSIS, FEVER), evidence=rows))
+        store.correct(Corrections({FEVER.key: TNF}))
+        (claim,) = store.claims()
+        assert [quote.sign for quote in claim.quotes] == [-1, 1]
+
     def test_what_was_said_of_two_that_are_one_makes_no_relation(self, store: GraphStore) -> None:
         affects = Claim(TNF.key, AFFECTS, FEVER.key)
         rows = (evidence(), evidence(affects))
