@@ -34,14 +34,13 @@ pytestmark = [
 ]
 ROUNDS = int(os.environ.get("HUBSCOPE_FAULT_ROUNDS", "1"))
 FAULTS = ("server", "client", "both", "connection")
-# Every run strikes in three ways, which differ in what is left; the longer rounds in all of them.
 CASES = [
     (verb, fault, seed)
     for seed in range(ROUNDS)
     for verb in ("ingest", "delete")
     for fault in FAULTS
-    if ROUNDS > 1
-    or (verb, fault) in {("ingest", "server"), ("ingest", "client"), ("delete", "both")}
+    # Every run strikes a delete in one way, the longer rounds in all of them.
+    if verb == "ingest" or ROUNDS > 1 or fault == "both"
 ]
 ONE_LINE = 1
 
