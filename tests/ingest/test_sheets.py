@@ -5,27 +5,35 @@ import pytest
 from perf.extraction_sources import DATA
 from perf.sheets import VERDICTS, drawn_relations, rows
 
+# The second reader is stricter about where a mention ends, and about what a picture shows.
+MISSED = pytest.mark.xfail(strict=True, raises=AssertionError, reason="the second reader's figure")
+SPAN_RIGHT, TYPE_RIGHT = {"right", "type"}, {"right", "span"}
+
 
 @pytest.mark.parametrize(
-    ("sheet", "fine", "target", "at_least"),
+    ("reader", "sheet", "fine", "target", "at_least"),
     [
-        ("relations", {"right"}, 0.85, 100),
-        ("mentions", {"right", "type"}, 0.92, 150),
-        ("mentions", {"right", "span"}, 0.88, 150),
+        ("one", "relations", {"right"}, 0.85, 100),
+        ("one", "mentions", SPAN_RIGHT, 0.92, 150),
+        ("one", "mentions", TYPE_RIGHT, 0.88, 150),
+        ("two", "relations", {"right"}, 0.85, 100),
+        pytest.param("two", "mentions", SPAN_RIGHT, 0.92, 150, marks=MISSED),
+        ("two", "mentions", TYPE_RIGHT, 0.88, 150),
     ],
 )
 def test_the_judged_rate_reaches_its_target(
-    sheet: str, fine: set[str], target: float, at_least: int
+    reader: str, sheet: str, fine: set[str], target: float, at_least: int
 ) -> None:
-    verdicts = [row["one"] for row in rows(sheet)]
-    assert len(verdicts) >= at_least
-    assert set(verdicts) <= set(VERDICTS[sheet])
+    verdicts = [row[reader] for row in rows(sheet)]
+    if len(verdicts) < at_least or not set(verdicts) <= set(VERDICTS[sheet]):
+        pytest.fail("a sheet is not whole")
     assert sum(verdict in fine for verdict in verdicts) / len(verdicts) >= target
 
 
-def test_no_source_is_below_four_fifths() -> None:
+@pytest.mark.parametrize("reader", ["one", pytest.param("two", marks=MISSED)])
+def test_no_source_is_below_four_fifths(reader: str) -> None:
     for source in {row["source"] for row in rows("relations")}:
-        own = [row["one"] == "right" for row in rows("relations") if row["source"] == source]
+        own = [row[reader] == "right" for row in rows("relations") if row["source"] == source]
         assert sum(own) / len(own) >= 0.8
 
 
