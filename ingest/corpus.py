@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from hubscope.errors import InputError
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
@@ -15,6 +16,22 @@ def files_beside(path: Path, names: Sequence[str]) -> list[Path]:
     """The files of these names in a file's folder that are there, itself left out."""
     found = (path.with_name(name) for name in names)
     return [file for file in found if file.exists() and file != path]
+
+
+def needed(path: Path, beside: list[Path], what: str) -> list[Path]:
+    """The files that a file cannot be read without; `what` says in a sentence which those are.
+
+    Raises:
+        InputError: none of them is there (`missing_companion`).
+    """
+    if not beside:
+        raise InputError(f"{path}: {what}", reason="missing_companion", where=str(path))
+    return beside
+
+
+def companion_only(path: Path, what: str) -> InputError:
+    """The error of a file that is read from beside another one, and was given alone."""
+    return InputError(f"{path}: {what}", reason="companion_only", where=str(path))
 
 
 def cited_papers(

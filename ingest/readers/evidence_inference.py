@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from graph.vocabulary import Origin
-from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
 from ingest.citations import pmcid_of
+from ingest.corpus import companion_only, needed
 from ingest.items import Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 from ingest.readers.statement import End, statement
@@ -98,19 +98,12 @@ def _labels(path: Path) -> dict[str, set[str]]:
 
 def _prompts(path: Path, first: Row) -> dict[str, Row]:
     if "Label" not in first.fields:
-        raise InputError(
-            f"{path}: prompts without labels. Give the annotations; the prompts are read from "
-            "beside them.",
-            reason="companion_only",
-            where=str(path),
+        raise companion_only(
+            path,
+            "prompts without labels. Give the annotations; the prompts are read from beside them.",
         )
-    beside = _beside(path)
-    if not beside:
-        raise InputError(
-            f"{path}: the annotations need their prompts*.csv in the same folder.",
-            reason="missing_companion",
-            where=str(path),
-        )
+    what = "the annotations need their prompts*.csv in the same folder."
+    beside = needed(path, _beside(path), what)
     return {
         as_text(row.fields.get("PromptID")): row
         for file in beside

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.vocabulary import LIFE_SCIENCE, Origin, RelationType
-from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.reading import clean_text, numbered_lines
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
+from ingest.corpus import companion_only, needed
 from ingest.items import Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 from ingest.readers.statement import End, species, statement
@@ -133,19 +133,13 @@ def _is_exchanged(path: str) -> bool | None:
 
 def _themes(path: Path, first: str) -> Themes:
     if first.startswith("path\t"):
-        raise InputError(
-            f"{path}: GNBR's part I, which holds no sentence. Give part II; this file is read "
-            "from beside it.",
-            reason="companion_only",
-            where=str(path),
+        raise companion_only(
+            path,
+            "GNBR's part I, which holds no sentence. Give part II; this file is read from beside "
+            "it.",
         )
-    beside = _beside(path)
-    if not beside:
-        raise InputError(
-            f"{path}: GNBR's part II needs its part I (paths with themes) in the same folder.",
-            reason="missing_companion",
-            where=str(path),
-        )
+    what = "GNBR's part II needs its part I (paths with themes) in the same folder."
+    beside = needed(path, _beside(path), what)
     found: dict[tuple[str, str], Theme] = {}
     for file in beside:
         for row in rows(file):

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.vocabulary import Origin
-from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
+from ingest.corpus import needed
 from ingest.items import Annotation, Paper, Record
 from ingest.readers.reader import Columns, Reader, Sample
 from ingest.readers.statement import End, statement
@@ -108,13 +108,8 @@ def _type(kind: str, name: str) -> str:
 
 
 def _nodes(path: Path) -> dict[str, Node]:
-    beside = _beside(path)
-    if not beside:
-        raise InputError(
-            f"{path}: Hetionet's edges need its *nodes.tsv in the same folder.",
-            reason="missing_companion",
-            where=str(path),
-        )
+    what = "Hetionet's edges need its *nodes.tsv in the same folder."
+    beside = needed(path, _beside(path), what)
     found = {}
     for file in beside:
         for row in rows(file):
