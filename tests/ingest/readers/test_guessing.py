@@ -19,6 +19,12 @@ def recognises(name: str, sample: Sample) -> bool:
         return False  # the first line of a file without a header is no header
 
 
+def is_table(name: str) -> bool:
+    """Whether a reader's sample is a table, whose cells may begin with a tag."""
+    (sample,) = (SAMPLES / name).glob("sample.*")
+    return sample.suffix in {".csv", ".tsv"}
+
+
 @pytest.mark.parametrize("name", READERS.names())
 def test_each_sample_is_claimed_by_its_own_reader_alone(name: str) -> None:
     (path,) = (SAMPLES / name).glob("sample.*")
@@ -27,7 +33,7 @@ def test_each_sample_is_claimed_by_its_own_reader_alone(name: str) -> None:
     assert [one for one in claims if one != FALLBACK or name == FALLBACK] == [name]
 
 
-@pytest.mark.parametrize("name", READERS.names())
+@pytest.mark.parametrize("name", [name for name in READERS.names() if not is_table(name)])
 @pytest.mark.parametrize(
     "text",
     ["<!DOCTYPE html>\n<html><body><p>Sign in</p></body></html>", "<HTML><article>x</article>"],
@@ -36,8 +42,6 @@ def test_a_web_page_is_refused_as_one(tmp_path: Path, name: str, text: str) -> N
     (sample,) = (SAMPLES / name).glob("sample.*")
     path = tmp_path / sample.name
     path.write_text(text)
-    if path.suffix in (".csv", ".tsv"):
-        pytest.skip("a cell may begin with a tag")
     with pytest.raises(InputError) as caught:
         list(read_source([path]))
     assert caught.value.reason == "web_page"
