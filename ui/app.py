@@ -1,9 +1,11 @@
 """The app: navigation, connection state, choice of the run; pages are in `ui/views`."""
 
+import contextlib
+
 import streamlit as st
 
 from hubscope import __version__
-from hubscope.errors import HubscopeError
+from hubscope.errors import HubscopeError, UnavailableError
 from ui import cached, parts
 
 # A picture of our own: Streamlit fetches its icons for the browser's tab from elsewhere.
@@ -42,6 +44,8 @@ def main() -> None:
     with st.sidebar:
         _sidebar()
     try:
+        with contextlib.suppress(UnavailableError):  # a page that needs the graph says so itself
+            cached.follow()
         page.run()
     except HubscopeError as error:
         parts.problem(error)

@@ -1,4 +1,7 @@
-"""What pages read, cached: one store for all sessions, answers for half a minute.
+"""What pages read, cached: one store for all sessions, answers until the graph changes.
+
+Whether it has changed is asked on every run of a page: an ingest in a terminal shows at once. What
+agents said of it is asked again after half a minute.
 
 Answers are records that nobody changes, so they are shared as they are: `cache_data` would pickle
 and copy them for every run of a page.
@@ -18,6 +21,7 @@ from benchmarks.hallucination.judged import JudgedTrajectory, read_judged
 from benchmarks.hallucination.scored import Scored, read_manifest
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder, RunRecord, list_runs, open_run
+from graph.corrections import to_json
 from graph.fields import FIELDS, own_folder
 from graph.health import GraphHealth, health
 from graph.neo4j_store import Neo4jStore
@@ -33,6 +37,7 @@ from graph.store import (
 from graph.vocabulary import ConceptType
 from hubscope.codec import from_json
 from hubscope.errors import InputError
+from hubscope.keys import digest
 from hubscope.settings import Settings, load_settings
 from ingest import corrections_file
 from ingest.correction import Correction
@@ -73,7 +78,6 @@ def store() -> Neo4jStore:
 # -- the graph ------------------------------------------------------------------------------------
 
 
-@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def sources() -> list[SourceRecord]:
     """Every source, by name."""
     return store().sources()
@@ -117,8 +121,7 @@ def neighbourhood(key: str, hops: int, cap: int, opened: tuple[str, ...]) -> Nei
 
 def fusion_plan(threshold: float) -> Plan:
     """What a fusion of the graph as it is would do."""
-    sources = tuple((one.name, one.sha256, one.state) for one in store().sources())
-    return _fusion_plan(threshold, (sources, tuple(store().layers()), _stamp(curation().file)))
+    return _fusion_plan(threshold, (_state(), _stamp(curation().file)))
 
 
 @st.cache_resource(max_entries=3, show_spinner="Planning: comparing all names …")
@@ -160,7 +163,6 @@ def _items(source: str) -> dict[str, list[ItemRecord]]:
 
 
 _OF_THE_GRAPH = (
-    sources,
     graph_health,
     hub_rows,
     concept,
@@ -199,6 +201,32 @@ def graph_changed() -> None:
     """Forget what was read of the graph: a page has changed it."""
     for read in _OF_THE_GRAPH:
         read.clear()
+
+
+def follow() -> None:
+    """Forget what was read of the graph if anyone has changed it since.
+
+    Raises:
+        UnavailableError: no server.
+    """
+    state = _state()
+    seen = _seen()
+    if seen.get("state", state) != state:
+        graph_changed()
+    seen["state"] = state
+
+
+def _state() -> str:
+    """What changes with the graph's content: its sources and its layers of corrections."""
+    sources = [(one.name, one.sha256, one.state) for one in store().sources()]
+    layers = {name: to_json(layer) for name, layer in store().layers().items()}
+    return digest([sources, layers])
+
+
+@st.cache_resource(show_spinner=False)
+def _seen() -> dict[str, str]:
+    """The state of the graph that the cached answers are of."""
+    return {}
 
 
 # -- runs: read anew when their files change ------------------------------------------------------
