@@ -97,24 +97,29 @@ class EmbeddedJudge:
 
     def _judge_block(self, pairs: Sequence[JudgeInput]) -> Iterator[Judgement]:
         asked = [
-            (number, pair.claim, sentences(text))
+            (number, (pair.claim, sentences(text)))
             for number, pair in enumerate(pairs)
             for text in pair.passages
             if text.strip() and pair.claim.strip()
         ]
+        found = self.opinions([pair for _, pair in asked])
         opinions: dict[int, list[PassageOpinion]] = {}
-        for (number, _, _), opinion in zip(asked, self._opinions(asked), strict=True):
+        for (number, _), opinion in zip(asked, found, strict=True):
             opinions.setdefault(number, []).append(opinion)
         for number in range(len(pairs)):
             yield combine(opinions[number]) if number in opinions else NO_EVIDENCE
 
-    def _opinions(self, asked: Sequence[tuple[int, str, list[str]]]) -> list[PassageOpinion]:
+    def opinions(self, asked: Sequence[tuple[str, Sequence[str]]]) -> list[PassageOpinion]:
+        """What each piece of evidence says of its claim, in order.
+
+        Args:
+            asked: a claim with the sentences of one piece of evidence; neither may be empty.
+        """
         if not asked:
             return []
-        texts = list(dict.fromkeys(text for _, claim, near in asked for text in (claim, *near)))
+        texts = list(dict.fromkeys(text for claim, near in asked for text in (claim, *near)))
         vectors = dict(zip(texts, self._embedder.embed(texts), strict=True))
-        arrays = Encoder(self.classifier.vocabulary, vectors)
-        batch = arrays.encode([(claim, near) for _, claim, near in asked])
+        batch = Encoder(self.classifier.vocabulary, vectors).encode(asked)
         opinions = []
         for row, quote in zip(self.classifier.probabilities(batch), batch.quotes, strict=True):
             shares = {Verdict(name): float(share) for name, share in zip(CLASSES, row, strict=True)}

@@ -1,0 +1,82 @@
+"""Verifiers by name, and the embedded judge as one."""
+
+import pytest
+
+from benchmarks.judging.feature_verifier import FeatureVerifier
+from benchmarks.judging.verifier import (
+    VERIFIERS,
+    VerifierAnswer,
+    VerifierInput,
+    open_verifier,
+)
+from graph.vocabulary import Verdict
+from hubscope.errors import InputError
+from hubscope.settings import Settings
+from tests.benchmarks.judging.test_embedded import judge
+
+SENTENCES = ("Glucose was measured.", "Insulin lowers glucose.", "Nothing else changed.")
+
+
+def ask(*sentences: str, round: int = 0) -> VerifierInput:
+    return VerifierInput("Insulin lowers glucose.", sentences, round)
+
+
+def test_the_round_is_part_of_what_is_asked() -> None:
+    assert ask("It fell.").key == ask("It fell.").key
+    assert ask("It fell.").key != ask("It fell.", round=1).key
+    assert ask("a", "b").key != ask("b", "a").key
+
+
+@pytest.mark.parametrize(("verdict", "error"), [(None, None), (Verdict.REFUTED, "broken")])
+def test_an_answer_has_a_verdict_or_an_error(verdict: Verdict | None, error: str | None) -> None:
+    with pytest.raises(ValueError, match="either"):
+        VerifierAnswer(verdict, error=error)
+
+
+@pytest.mark.parametrize("name", ["nonesuch", "embedded:x", "features:", ""])
+def test_an_unknown_name_is_refused(name: str, own_settings: Settings) -> None:
+    with pytest.raises(InputError) as raised:
+        open_verifier(name, own_settings)
+    assert raised.value.reason in ("unknown_name", "bad_judge_name")
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("name", ["embedded", "features"])
+def test_verifiers_without_a_colon_open(name: str, own_settings: Settings) -> None:
+    assert name in VERIFIERS.names()
+    verifier = open_verifier(name, own_settings)
+    assert verifier.name == name
+    assert len(verifier.fingerprint) == 64
+    assert verifier.card["cites"]
+
+
+def test_it_cites_the_sentence_it_decided_by_and_nothing_where_it_decides_nothing() -> None:
+    verifier = FeatureVerifier(judge())
+    inputs = [ask(*SENTENCES[n:]) for n in range(3)]
+    inputs += [
+        VerifierInput(f"Claim {n}.", (f"Evidence {n % 7}.", "", "It rose.")) for n in range(600)
+    ]
+    for given, answer in zip(inputs, verifier.verify_many(inputs), strict=True):
+        assert answer.probabilities is not None
+        assert sum(answer.probabilities.values()) == pytest.approx(1.0, abs=1e-5)
+        assert len(answer.cited) == (answer.verdict is not Verdict.UNVERIFIABLE)
+        assert all(given.sentences[place].strip() for place in answer.cited)
+
+
+def test_blank_sentences_keep_their_places() -> None:
+    verifier = FeatureVerifier(judge())
+    [plain], [spaced] = (
+        verifier.verify_many([ask(*texts)]) for texts in (SENTENCES, ("", *SENTENCES, " "))
+    )
+    assert plain.verdict is spaced.verdict
+    assert spaced.cited == tuple(place + 1 for place in plain.cited)
+
+
+@pytest.mark.parametrize("sentences", [(), ("",), (" ", "\n")])
+def test_without_sentences_it_is_unverifiable(sentences: tuple[str, ...]) -> None:
+    [answer] = FeatureVerifier(judge()).verify_many([ask(*sentences)])
+    assert answer == VerifierAnswer(Verdict.UNVERIFIABLE)
+
+
+def test_name_does_not_change_the_answers_fingerprint() -> None:
+    assert FeatureVerifier(judge()).fingerprint == FeatureVerifier(judge(), "embedded").fingerprint
