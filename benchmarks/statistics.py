@@ -1,4 +1,4 @@
-"""Statistics that every report uses: intervals, paired tests, agreement.
+"""Statistics that every report uses: intervals, paired tests, the cluster bootstrap.
 
 Methods and check values: docs/methods/statistics.md.
 
@@ -7,7 +7,7 @@ Undefined is None with a reason beside it, never NaN and never 0.
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,6 +20,12 @@ Z_95 = 1.959963984540054
 DRAWS = 10_000
 # Resamples are made in blocks of at most this many cells: memory does not grow with the draws.
 _BLOCK_CELLS = 1_000_000
+# Above this share of undefined draws an interval is of the others only, which is said.
+_UNDEFINED_DRAWS = 0.05
+
+Sums = NDArray[np.float64]
+# From sums, (resamples, columns), to values, (resamples, values); NaN = undefined.
+Statistic = Callable[[Sums], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,83 +141,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Agreement of two raters; kappas None with `reason` where both use one and the same label.
-
-    Attributes:
-        confusion: counts, one row a label of the first rater, one column a label of the second, in
-            the order given.
-    """
-
-    n: int
-    agreement: float | None
-    kappa: float | None
-    weighted_kappa: float | None
-    confusion: tuple[tuple[int, ...], ...]
-    reason: str = ""
-
-
-def agreement(first: Sequence[str], second: Sequence[str], order: Sequence[str]) -> Agreement:
-    """Raw agreement, Cohen's kappa and quadratic-weighted kappa of two raters on the same units.
-
-    Args:
-        first, second: labels, one a unit.
-        order: every label from one end of the scale to the other; the weights depend on it.
-
-    Raises:
-        InputError: different lengths, or a label that `order` lacks.
-    """
-    if len(first) != len(second):
-        raise InputError(f"{len(first)} and {len(second)} labels are no pairs", reason="bad_counts")
-    unknown = sorted({*first, *second} - {*order})
-    if unknown:
-        raise InputError(f"label {unknown[0]!r} is not in the order given", reason="unknown_label")
-    place = {label: i for i, label in enumerate(order)}
-    observed = np.zeros((len(order), len(order)))
-    for a, b in zip(first, second, strict=True):
-        observed[place[a], place[b]] += 1
-    confusion = tuple(tuple(int(n) for n in row) for row in observed)
-    n = len(first)
-    if n == 0:
-        return Agreement(0, None, None, None, confusion, "no units")
-    raw = float(np.trace(observed)) / n
-    if len({*first, *second}) == 1:
-        return Agreement(n, raw, None, None, confusion, "both raters use one label")
-    expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / n
-    steps = np.subtract.outer(np.arange(len(order)), np.arange(len(order)))
-    kappa = _kappa(observed, expected, (steps != 0).astype(float))
-    return Agreement(n, raw, kappa, _kappa(observed, expected, steps.astype(float) ** 2), confusion)
-
-
-def _kappa(
-    observed: NDArray[np.float64], expected: NDArray[np.float64], weights: NDArray[np.float64]
-) -> float:
-    return 1 - float((weights * observed).sum()) / float((weights * expected).sum())
-
-
-def krippendorff_alpha(units: Sequence[Sequence[Hashable | None]]) -> Estimate:
-    """Krippendorff's alpha for nominal labels; None marks a missing rating.
-
-    Units with fewer than two ratings say nothing of agreement and are left out. Where only one
-    label was ever used no disagreement is expected: the value is None.
-
-    Source: K. Krippendorff, Content Analysis (2004), chapter 11.
-    """
-    rated = [[label for label in unit if label is not None] for unit in units]
-    rated = [unit for unit in rated if len(unit) > 1]
-    totals = Counter(label for unit in rated for label in unit)
-    n = sum(totals.values())
-    if len(totals) < 2:
-        return Estimate(None, None, "no disagreement is possible by chance")
-    disagreement = sum(
-        (len(unit) ** 2 - sum(c * c for c in Counter(unit).values())) / (len(unit) - 1)
-        for unit in rated
-    )
-    expected = (n * n - sum(c * c for c in totals.values())) / (n - 1)
-    return Estimate(1 - disagreement / expected, None)
-
-
 def bootstrap_ratios(
     numerators: NDArray[np.float64],
     denominators: NDArray[np.float64],
@@ -234,49 +163,82 @@ def bootstrap_ratios(
         One estimate a ratio. No denominator: None. One cluster: the interval is the point, with a
         note. Draws without a denominator are left out.
     """
-    clusters = len(numerators)
-    top, bottom = numerators.sum(axis=0), denominators.sum(axis=0)
-    if not (bottom > 0).any():
-        return [Estimate(None, None, "nothing to divide by") for _ in bottom]
+    ratios = numerators.shape[1]
+    sums = np.hstack([numerators, denominators])
+    found = bootstrap(
+        sums, lambda total: divided(total[:, :ratios], total[:, ratios:]), seed=seed, draws=draws
+    )
+    filled = (denominators > 0).sum(axis=0)
+    return [
+        _of_clusters(one, int(n)) if n else Estimate(None, None, "nothing to divide by")
+        for one, n in zip(found, filled, strict=True)
+    ]
+
+
+def bootstrap(sums: Sums, statistic: Statistic, *, seed: int, draws: int = DRAWS) -> list[Estimate]:
+    """Percentile 95 % intervals of functions of sums, clusters resampled with replacement.
+
+    Args:
+        sums: float64, (clusters, columns): what each cluster adds to each sum, clusters in a fixed
+            order.
+        statistic: from sums to values; all values of one call share their draws.
+        seed: of the draws.
+        draws: number of resamples.
+
+    Returns:
+        One estimate a value; None where the whole sample leaves it undefined. Undefined draws are
+        left out, and noted where they are many. One cluster: the interval is the point.
+    """
+    clusters = len(sums)
+    points = statistic(sums.sum(axis=0, keepdims=True))[0]
+    if not np.isfinite(points).any():
+        return [Estimate(None, None, "undefined") for _ in points]
     generator = np.random.default_rng(seed)
     block = max(1, _BLOCK_CELLS // clusters)
     values = np.vstack(
         [
-            _resampled(generator, min(block, draws - start), numerators, denominators)
+            statistic(_counts(generator, min(block, draws - start), clusters) @ sums)
             for start in range(0, draws, block)
         ]
     )
     return [
-        _estimate(top[i], bottom[i], values[:, i], int((denominators[:, i] > 0).sum()))
-        for i in range(len(bottom))
+        _of_clusters(_estimate(float(point), drawn), clusters)
+        for point, drawn in zip(points, values.T, strict=True)
     ]
 
 
-def _resampled(
-    generator: np.random.Generator,
-    draws: int,
-    numerators: NDArray[np.float64],
-    denominators: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Ratios of `draws` resamples: float64, (draws, ratios), NaN where nothing was drawn."""
-    clusters = len(numerators)
-    picked = generator.integers(0, clusters, (draws, clusters), dtype=np.int32)
-    picked += np.arange(draws, dtype=np.int32)[:, None] * clusters
-    counts = np.bincount(picked.ravel(), minlength=draws * clusters).reshape(draws, clusters)
-    weights = counts.astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        ratios: NDArray[np.float64] = (weights @ numerators) / (weights @ denominators)
+def divided(top: Sums, bottom: Sums) -> NDArray[np.float64]:
+    """Ratios, NaN where there is nothing to divide by."""
+    ratios = np.full(top.shape, np.nan)
+    np.divide(top, bottom, out=ratios, where=bottom > 0)
     return ratios
 
 
-def _estimate(top: float, bottom: float, draws: NDArray[np.float64], clusters: int) -> Estimate:
-    if bottom <= 0:
-        return Estimate(None, None, "nothing to divide by")
-    point = float(top / bottom)
-    if clusters == 1:
-        return Estimate(point, Interval(point, point), "one_cluster")
-    low, high = np.percentile(draws[np.isfinite(draws)], [2.5, 97.5])
-    return Estimate(point, Interval(float(low), float(high)))
+def _counts(generator: np.random.Generator, draws: int, clusters: int) -> NDArray[np.float64]:
+    """How often each resample holds each cluster: float64, (draws, clusters)."""
+    picked = generator.integers(0, clusters, (draws, clusters), dtype=np.int32)
+    picked += np.arange(draws, dtype=np.int32)[:, None] * clusters
+    counts = np.bincount(picked.ravel(), minlength=draws * clusters).reshape(draws, clusters)
+    return counts.astype(np.float64)
+
+
+def _estimate(point: float, draws: NDArray[np.float64]) -> Estimate:
+    if not math.isfinite(point):
+        return Estimate(None, None, "undefined")
+    defined = draws[np.isfinite(draws)]
+    if not len(defined):
+        return Estimate(point, None, "undefined in every resample")
+    low, high = np.percentile(defined, [2.5, 97.5])
+    missing = 1 - len(defined) / len(draws)
+    note = f"undefined in {missing:.0%} of resamples" if missing > _UNDEFINED_DRAWS else ""
+    return Estimate(point, Interval(float(low), float(high)), note)
+
+
+def _of_clusters(estimate: Estimate, clusters: int) -> Estimate:
+    """Where only one cluster tells, a resample cannot differ from the sample."""
+    if clusters != 1 or estimate.value is None:
+        return estimate
+    return Estimate(estimate.value, Interval(estimate.value, estimate.value), "one_cluster")
 
 
 def pooled_mean(clusters: Mapping[str, Sequence[float]], *, seed: int, draws: int) -> Estimate:

@@ -19,7 +19,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from benchmarks.statistics import agreement, wilson
+from benchmarks.agreement import agreement
+from benchmarks.statistics import wilson
 from graph.vocabulary import Origin
 from hubscope.files import write_atomically
 from hubscope.json_values import Json

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.agreement import agreement, krippendorff_alpha
 from benchmarks.statistics import (
     Interval,
-    agreement,
     holm,
-    krippendorff_alpha,
     mcnemar,
     paired,
     pooled_mean,
