@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.ablation.ablated import AblatedClaim, Round
+from benchmarks.ablation.citations import citations, cites_gold
+from benchmarks.ablation.rounds import ablate
+from benchmarks.ablation.score import score_claims
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
 from benchmarks.hallucination.pipeline import without_evidence
 from benchmarks.hallucination.score import (
@@ -34,7 +38,6 @@ class NotYet(Exception):
 COMING = {
     "literature_score": "literature search",
     "overlap": "task gates",
-    "fae": "evidence ablation",
     "stages": "stage replacement",
 }
 
@@ -160,6 +163,52 @@ def _node_match(given: Case, expect: Case) -> None:
         assert same_number(hub_weight(None), expect["weight"])
 
 
+LABELS = {
+    "SUPPORT": Verdict.SUPPORTED,
+    "REFUTE": Verdict.REFUTED,
+    "NOT_ENOUGH_INFO": Verdict.UNVERIFIABLE,
+}
+
+
+def _ablated(n: int, row: Case) -> AblatedClaim:
+    rounds = tuple(Round((0,), LABELS[label]) for label in row["labels"])
+    return AblatedClaim(f"c{n}", LABELS[row["gold"]], ((0,),), f"d{n}", rounds)
+
+
+def _fae(given: Case, expect: Case) -> None:
+    claims = [_ablated(n, row) for n, row in enumerate(given["claims"])]
+    found = score_claims(claims, rounds=given["rounds"], seed=1, draws=50)
+    figures = {
+        "IS": found.immediate,
+        "ER": found.end_state,
+        "IO": found.ideal_offset,
+        "flip_rate": found.flip_rate,
+    }
+    for name in figures.keys() & expect.keys():
+        assert same_number(figures[name].value, expect[name]), name
+    assert found.n == expect["n"]
+    for one, wanted in zip(found.rounds, expect["a"], strict=True):
+        assert same_number(one.accuracy.value, wanted)
+    assert "reason" not in expect or found.immediate.note == expect["reason"]
+
+
+def _ablate(given: Case, expect: Case) -> None:
+    found = ablate(given["shown"], given["cited"])
+    assert list(found.next) == expect["next"]
+    assert found.hallucinated == expect["hallucinated"]
+    assert found.cited_nothing == expect["cited_nothing"]
+
+
+def _evidence_metrics(given: Case, expect: Case) -> None:
+    found = citations([given["gold"]], given["cited"])
+    for name in ("precision", "recall", "f1"):
+        assert same_number(getattr(found, name), expect[name]), name
+    gold, cited = tuple(given["gold"]), tuple(given["cited"])
+    round_0 = Round(cited, Verdict.SUPPORTED, cited)
+    claim = AblatedClaim("c", Verdict.SUPPORTED, (gold,), "d", (round_0,))
+    assert (given["label_right"] and cites_gold(claim)) == expect["strict"]
+
+
 OPS: dict[str, Callable[[Case, Case], None]] = {
     "trajectory_scores": _trajectory_scores,
     "degree": _degree,
@@ -168,6 +217,9 @@ OPS: dict[str, Callable[[Case, Case], None]] = {
     "evidence_tier": _evidence_tier,
     "layers": _layers,
     "node_match": _node_match,
+    "fae": _fae,
+    "ablate": _ablate,
+    "evidence_metrics": _evidence_metrics,
 }
 
 

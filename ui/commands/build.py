@@ -1,4 +1,4 @@
-"""Verb `ingest`: sources into the graph."""
+"""Verbs that build the graph: ingest, sources, index."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -217,3 +217,220 @@ def _previewed(extracted: Any) -> dict[str, Any]:
         ],
         "skipped": extracted.skipped,
     }
+
+
+# -- sources --------------------------------------------------------------------------------------
+
+
+@click.group("sources", invoke_without_command=True)
+@json_option
+@click.pass_context
+def sources_command(ctx: click.Context, as_json: bool) -> None:
+    """List the sources, remove one, or check the graph's invariants.
+
+    Example: hubscope sources
+    """
+    if ctx.invoked_subcommand is None:
+        with open_store(ctx.obj) as store:
+            found = store.sources()
+        if as_json:
+            output.print_json({"sources": [_source_row(one) for one in found]})
+        else:
+            header = ["source", "kind", "state", "items", "documents", "concepts", "relations"]
+            rows = [
+                [s.name, s.kind, s.state, s.items, s.documents, s.concepts, s.relations, s.skipped]
+                for s in found
+            ]
+            click.echo(output.table([*header, "skipped"], rows) if rows else "no sources yet")
+
+
+def _source_row(one: Any) -> dict[str, Any]:
+    return {"source": one.name, **to_dict(one)}
+
+
+def to_dict(one: Any) -> dict[str, Any]:
+    """A record as a dictionary of plain values."""
+    from hubscope.codec import to_json
+
+    made: dict[str, Any] = to_json(one)
+    return made
+
+
+@sources_command.command("show")
+@click.argument("name")
+@json_option
+@pass_settings
+def sources_show(settings: Settings, name: str, as_json: bool) -> None:
+    """One source: its counts, and what was left out of it, where and why.
+
+    Example: hubscope sources show pubmedqa
+    """
+    from ingest.skips import kept
+
+    with open_store(settings) as store:
+        found = {one.name: one for one in store.sources()}
+    if name not in found:
+        listed = ", ".join(found) or "none yet"
+        raise InputError(f"no source named {name!r}. Known: {listed}.", reason="unknown_source")
+    one = found[name]
+    skips = kept(spool_folder(settings), name, one.sha256)
+    if as_json:
+        output.print_json(
+            _source_row(one)
+            | {
+                "reasons": skips.reasons if skips else None,
+                "places": skips.places if skips else None,
+            }
+        )
+        return
+    for what, value in _source_row(one).items():
+        click.echo(f"{what}: {output.safe(str(value))}")
+    if skips is None:
+        click.echo("what was left out is known where it was read, not here")
+        return
+    for reason, n in skips.reasons.items():
+        click.echo(f"  {n} {reason}")
+    for place in skips.places:
+        click.echo(f"  {output.safe(place.where)}: {place.reason}")
+
+
+@sources_command.command("delete")
+@click.argument("name")
+@json_option
+@pass_settings
+def sources_delete(settings: Settings, name: str, as_json: bool) -> None:
+    """Remove exactly what only this source attests.
+
+    Example: hubscope sources delete pubmedqa
+    """
+    from ingest.pipeline import remove
+
+    with open_store(settings) as store:
+        gone = remove(store, name, spool_folder=spool_folder(settings))
+        apply_again(settings, store)
+    if as_json:
+        output.print_json({"source": name, "deleted": gone})
+    else:
+        counts = ", ".join(f"{n} {what}" for what, n in to_dict(gone).items())
+        click.echo(f"{name} deleted: {counts}")
+
+
+@sources_command.command("check")
+@json_option
+@pass_settings
+def sources_check(settings: Settings, as_json: bool) -> None:
+    """Ask the graph's invariants; exit 1 where one is broken.
+
+    Example: hubscope sources check
+    """
+    from graph.checks import violations
+
+    with open_store(settings) as store:
+        found = violations(store)
+    if as_json:
+        output.print_json({"ok": not found, "violations": found})
+    else:
+        for violation in found:
+            click.echo(f"{violation.rule}: {output.safe(violation.detail)}")
+        click.echo("ok" if not found else f"{len(found)} violations")
+    if found:
+        raise click.exceptions.Exit(1)
+
+
+# -- index ----------------------------------------------------------------------------------------
+
+
+@click.group("index")
+def index_command() -> None:
+    """The evidence index: build it, look at it, search it.
+
+    Example: hubscope index search "insulin lowers blood glucose"
+    """
+
+
+@index_command.command("build")
+@json_option
+@pass_settings
+def index_build(settings: Settings, as_json: bool) -> None:
+    """Bring the index in step with the graph, from scratch where it is broken.
+
+    Example: hubscope index build
+    """
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import bring_in_step, chunk_index
+
+    with open_store(settings) as store:
+        index = chunk_index(settings, open_embedder(settings))
+        synced = bring_in_step(index, store)
+    if as_json:
+        output.print_json({"chunks": len(index), **to_dict(synced)})
+    else:
+        rebuilt = f"; made anew: {synced.rebuilt}" if synced.rebuilt else ""
+        change = f"{synced.added} added, {synced.deleted} deleted{rebuilt}"
+        click.echo(f"{len(index)} chunks in the index: {change}")
+
+
+@index_command.command("status")
+@json_option
+@pass_settings
+def index_status(settings: Settings, as_json: bool) -> None:
+    """What the index holds, and whether it is in step with the graph.
+
+    Example: hubscope index status
+    """
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import chunk_index
+    from retrieval.index_files import read_manifest
+
+    index = chunk_index(settings, open_embedder(settings))
+    if not index.load():
+        raise InputError("no index yet: hubscope index build", reason="not_there")
+    manifest = read_manifest(index.folder)
+    with open_store(settings) as store:
+        in_step = index.in_step(store)
+    state = {
+        "chunks": manifest.n,
+        "model": manifest.model,
+        "dimension": manifest.dimension,
+        "fingerprint": manifest.fingerprint,
+        "in_step": in_step,
+    }
+    if as_json:
+        output.print_json(state)
+    else:
+        click.echo("\n".join(f"{name}: {value}" for name, value in state.items()))
+
+
+@index_command.command("search")
+@click.argument("text")
+@click.option("--top", type=click.IntRange(1, 100), default=5, show_default=True)
+@json_option
+@pass_settings
+def index_search(settings: Settings, text: str, top: int, as_json: bool) -> None:
+    """The chunks nearest to a text.
+
+    Example: hubscope index search "metformin activates AMPK" --top 3
+    """
+    from retrieval.embedding_cache import open_embedder
+    from retrieval.index import bring_in_step, chunk_index
+
+    embedder = open_embedder(settings)
+    with open_store(settings) as store:
+        index = chunk_index(settings, embedder)
+        bring_in_step(index, store)
+        hits = index.nearest(embedder.embed([text]), top=top, exact=False)[0]
+        chunks = store.chunk_records([hit.key for hit in hits])
+    rows = [
+        {
+            "chunk": hit.key,
+            "source": ", ".join(chunks[hit.key].sources),
+            "score": hit.score,
+            "text": chunks[hit.key].text,
+        }
+        for hit in hits
+    ]
+    if as_json:
+        output.print_json({"hits": rows})
+    else:
+        for row in rows:
+            click.echo(f"{row['score']:.3f}  {row['source']}  {output.safe(str(row['text']))}")
