@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.statistics import Estimate
+from benchmarks.statistics import Estimate, divided
 from hubscope.errors import InputError
 
 
@@ -57,16 +57,47 @@ def agreement(first: Sequence[str], second: Sequence[str], order: Sequence[str])
     raw = float(np.trace(observed)) / n
     if len({*first, *second}) == 1:
         return Agreement(n, raw, None, None, confusion, "both raters use one label")
-    expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / n
-    steps = np.subtract.outer(np.arange(len(order)), np.arange(len(order)))
-    kappa = _kappa(observed, expected, (steps != 0).astype(float))
-    return Agreement(n, raw, kappa, _kappa(observed, expected, steps.astype(float) ** 2), confusion)
+    steps = np.subtract.outer(np.arange(len(order)), np.arange(len(order))).astype(float)
+    tables = observed[None]
+    kappa, weighted = kappas(tables, (steps != 0).astype(float)), kappas(tables, steps**2)
+    return Agreement(n, raw, float(kappa[0]), float(weighted[0]), confusion)
 
 
-def _kappa(
-    observed: NDArray[np.float64], expected: NDArray[np.float64], weights: NDArray[np.float64]
-) -> float:
-    return 1 - float((weights * observed).sum()) / float((weights * expected).sum())
+def kappas(confusions: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighted kappas of several confusion matrices at once.
+
+    Args:
+        confusions: counts, (tables, labels, labels).
+        weights: disagreement of two labels, (labels, labels): 0 or 1 for Cohen's kappa, the squared
+            distance for the quadratic one.
+
+    Returns:
+        Kappas, (tables,); NaN where no disagreement is expected, as with one label.
+
+    Source: J. Cohen, Psychological Bulletin 70 (1968).
+    """
+    totals = confusions.sum(axis=(1, 2))
+    rows, columns = confusions.sum(axis=2), confusions.sum(axis=1)
+    observed = (weights * confusions).sum(axis=(1, 2)) * totals
+    return 1 - divided(observed, np.einsum("ti,ij,tj->t", rows, weights, columns))
+
+
+def alphas(coincidences: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Krippendorff's nominal alphas of several coincidence matrices at once.
+
+    Args:
+        coincidences: (tables, labels, labels): pairs of ratings of one unit, each unit's divided by
+            its ratings less one.
+
+    Returns:
+        Alphas, (tables,); NaN where no disagreement is expected.
+
+    Source: K. Krippendorff, Content Analysis (2004), chapter 11.
+    """
+    ratings = coincidences.sum(axis=2)
+    n = ratings.sum(axis=1)
+    disagreement = n - np.trace(coincidences, axis1=1, axis2=2)
+    return 1 - divided(disagreement * (n - 1), n * n - (ratings**2).sum(axis=1))
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Hashable | None]]) -> Estimate:

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from benchmarks.charts import Axis, Point, scatter
+from benchmarks.cohort import cohort_warnings, scope_warning
 from benchmarks.hallucination.judged import JudgedClaim
 from benchmarks.hallucination.score import Score
 from benchmarks.hallucination.scored import (
@@ -201,23 +202,11 @@ def _correlation(pages: Sequence[RunPage]) -> float | None:
 
 
 def _mixed(pages: Sequence[RunPage]) -> Iterator[str]:
-    """Why the runs of one table may not be comparable."""
-    differing: dict[str, set[Any]] = {
-        "judge": {page.manifest.judge_fingerprint for page in pages},
-        "evidence": {page.manifest.evidence for page in pages},
-        "evidence limits": {
-            (page.manifest.evidence_chunks, page.manifest.evidence_characters) for page in pages
-        },
-        "degree snapshot": {page.manifest.degree_snapshot for page in pages},
-        "scope": {page.manifest.scope for page in pages},
-        "tiers": {page.manifest.tiers for page in pages},
-        "relevance floor": {page.manifest.relevance_floor for page in pages},
-        "items": {page.manifest.dataset for page in pages},
-        "hubscope code": {page.manifest.code for page in pages},
-    }
-    for what, values in differing.items():
-        if len(values) > 1:
-            yield f"the runs differ in {what}: their scores are not comparable"
+    """Why the runs of one table may not be comparable, and what its columns run over."""
+    manifests = [page.manifest for page in pages]
+    yield from cohort_warnings(manifests)
+    if said := scope_warning(manifests):
+        yield said
 
 
 @dataclass(frozen=True, slots=True)

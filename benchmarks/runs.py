@@ -8,6 +8,8 @@ judged.jsonl        journal of judging: one line a trajectory
 snapshot.json       degrees at the time of scoring
 manifest.json       everything that makes two scored runs comparable
 scores.json         derived from the above; `verify` derives it again
+labels.jsonl        what people say of its claims (`calibrate`)
+calibration.json    the judge against them; `verify` derives it again
 runs/.<name>.lock   held while the run is scored, replaced or removed
 """
 

@@ -128,6 +128,41 @@ def paired(before: Mapping[str, bool], after: Mapping[str, bool]) -> Paired:
     )
 
 
+def paired_difference(*, both: int, gain: int, loss: int, neither: int) -> Estimate:
+    """Share right in the second arm less that in the first, with its 95 % interval.
+
+    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10: Wilson limits squared and
+    added, with the correlation of the arms (its continuity correction where it is positive).
+
+    >>> found = paired_difference(both=36, gain=12, loss=2, neither=0)
+    >>> found.value, round(found.interval.low, 4), round(found.interval.high, 4)
+    (0.2, 0.0569, 0.3404)
+    """
+    n = both + gain + loss + neither
+    before, after = wilson(both + loss, n), wilson(both + gain, n)
+    if before is None or after is None:
+        return Estimate(None, None, "no item in both")
+    p, q = (both + gain) / n, (both + loss) / n
+    phi = _phi(both, gain, loss, neither)
+    down, up = p - after.low, after.high - p
+    down_before, up_before = q - before.low, before.high - q
+    low = math.sqrt(max(0.0, down**2 - 2 * phi * down * up_before + up_before**2))
+    high = math.sqrt(max(0.0, up**2 - 2 * phi * up * down_before + down_before**2))
+    difference = (gain - loss) / n
+    return Estimate(difference, Interval(max(-1.0, difference - low), min(1.0, difference + high)))
+
+
+def _phi(both: int, gain: int, loss: int, neither: int) -> float:
+    """Correlation of two arms; 0 where one of them is constant."""
+    margins = (both + gain) * (loss + neither) * (both + loss) * (gain + neither)
+    if not margins:
+        return 0.0
+    product = both * neither - gain * loss
+    half = (both + gain + loss + neither) / 2
+    corrected = max(product - half, 0.0) if product > 0 else float(product)
+    return corrected / math.sqrt(margins)
+
+
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm's step-down adjusted p-values, in the order given, capped at 1.
 

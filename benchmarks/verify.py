@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from benchmarks.calibration import CALIBRATION_FILE, LABELS_FILE, calibration_of
 from benchmarks.hallucination.scored import read_manifest, rescore
 from benchmarks.runs import RunFolder
 from graph.degree import read_snapshot
@@ -50,7 +51,26 @@ def verify(run: RunFolder) -> list[Difference]:
         return [*differences, Difference("judged.jsonl", "readable", str(error))]
     # The journal first: what else differs follows from it.
     changed = sorted(_compared("scores", stored, derived), key=lambda one: one.what not in NAMES)
-    return [*differences, *(replace(one, what=NAMES.get(one.what, one.what)) for one in changed)]
+    differences += (replace(one, what=NAMES.get(one.what, one.what)) for one in changed)
+    return [*differences, *_calibration(run)]
+
+
+def _calibration(run: RunFolder) -> Iterator[Difference]:
+    """What differs in a calibration of the verdicts that the run holds now."""
+    if not run.has(CALIBRATION_FILE):
+        return
+    stored = run.read(CALIBRATION_FILE)
+    if not run.has(LABELS_FILE):
+        yield Difference(LABELS_FILE, "there", "missing")
+        return
+    try:
+        derived = to_json(calibration_of(run))
+    except HubscopeError as error:
+        yield Difference(LABELS_FILE, "readable", str(error))
+        return
+    # One of an earlier judge's verdicts is no contradiction: `calibrate` has not been run since.
+    if not isinstance(stored, dict) or stored.get("journal") == digest_file(run.judged):
+        yield from _compared("calibration", stored, derived)
 
 
 def _compared(where: str, stored: Any, derived: Any) -> Iterator[Difference]:

@@ -29,6 +29,8 @@ VERBS = {
     "import": "runs",
     "score": "runs",
     "runs": "runs",
+    "calibrate": "calibrate",
+    "compare": "compare",
     "report": "runs",
     "verify": "runs",
     "export": "transfer",

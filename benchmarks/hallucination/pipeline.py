@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from benchmarks.agents.tool_calls import calls_of, has_failed
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.answers import grade
 from benchmarks.hallucination.items import ItemFacts, ItemTable
@@ -24,6 +25,8 @@ from retrieval.tiers import EvidenceFinder, TierRequest
 
 # Trajectories judged together: enough to batch the encoder, few enough to lose little when killed.
 BATCH = 32
+# Characters of a final answer in the journal: enough to tell answers apart.
+ANSWER_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,9 @@ def _judge_batch(
             item_tier=facts.tier if facts else tools.snapshot.tier(None),
             outcome=trajectory.outcome,
             too_long=0 if reason else count_too_long(trajectory, scope.include_reasoning),
+            answer=(trajectory.choice or trajectory.final or "")[:ANSWER_KEPT],
+            tool_calls=len(calls_of(trajectory)),
+            tool_failures=sum(map(has_failed, calls_of(trajectory))),
         )
 
 

@@ -1,10 +1,11 @@
 """Scored runs: every number of a run, from its folder alone. It is what `verify` calls."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
+from benchmarks.hallucination.coverage import Coverage, coverage_of, coverage_warnings
 from benchmarks.hallucination.failures import failure_hubs
 from benchmarks.hallucination.judged import JudgedTrajectory, by_id, read_judged
 from benchmarks.hallucination.score import (
@@ -20,43 +21,11 @@ from benchmarks.runs import RunFolder
 from graph.health import coverage_warning
 from graph.names import identity
 from graph.results import AgentClaim, FailureHub, RunResult, ScoredTrajectory
-from graph.vocabulary import Verdict
 from hubscope.codec import from_json
 from hubscope.errors import InputError
 from hubscope.keys import digest_file, key_of
 
 UNKNOWN_KEPT = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How much of a run the scores rest on.
-
-    Attributes:
-        with_edge: scored claims whose concept has at least one counted relation.
-        by_evidence: claims by the tier that answered; `none` = no evidence.
-        unresolved: claims whose subject is not named ("it", "this drug"): read as they stand.
-        too_long: sentences that no claim was taken from, for their length.
-        errors: claims that no judge answered; never scored.
-        no_claims: trajectories in scope without a scored claim; left out of every mean.
-    """
-
-    trajectories: int
-    in_scope: int
-    without_item: int
-    claims: int
-    scored: int
-    errors: int
-    anchored: int
-    with_edge: int
-    verdicts: dict[str, int]
-    by_evidence: dict[str, int]
-    conflicts: int
-    unresolved: int
-    too_long: int
-    no_claims: int
-    outcomes: dict[str, int]
-    left_out: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +66,7 @@ def rescore(run: RunFolder) -> Scored:
     scores = score_run(
         judged, seed=manifest.seed, draws=manifest.draws, rule=AnchorRule(manifest.anchor)
     )
-    coverage = _coverage(judged, scores.n_null)
+    coverage = coverage_of(judged, scores.n_null)
     claims = chain.from_iterable(one.claims for one in judged if one.in_scope)
     thin = coverage_warning(c.anchors[0].degree if c.anchors else None for c in claims)
     return Scored(
@@ -108,7 +77,7 @@ def rescore(run: RunFolder) -> Scored:
         scores=scores,
         hubs=tuple(failure_hubs(judged)),
         unknown=tuple(_unknown(judged)[:UNKNOWN_KEPT]),
-        warnings=(*manifest.warnings, *([thin] if thin else [])),
+        warnings=(*manifest.warnings, *([thin] if thin else []), *coverage_warnings(coverage)),
         journal=digest_file(run.judged),
     )
 
@@ -217,30 +186,6 @@ def _copied(run: str, judged: JudgedTrajectory, rule: AnchorRule) -> ScoredTraje
     )
 
 
-def _coverage(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
-    in_scope = [one for one in judged if one.in_scope]
-    claims = list(chain.from_iterable(one.claims for one in in_scope))
-    scored = [claim for claim in claims if claim.verdict is not None]
-    return Coverage(
-        trajectories=len(judged),
-        in_scope=len(in_scope),
-        without_item=sum(not one.kind for one in in_scope),
-        claims=len(claims),
-        scored=len(scored),
-        errors=len(claims) - len(scored),
-        anchored=sum(bool(claim.anchors) for claim in scored),
-        with_edge=sum(bool(claim.anchors) and claim.anchors[0].degree > 0 for claim in scored),
-        verdicts={v: sum(claim.verdict is v for claim in scored) for v in Verdict},
-        by_evidence=counted(claim.evidence_tier or "none" for claim in claims),
-        conflicts=sum(claim.conflict for claim in claims),
-        unresolved=sum(bool(claim.note) for claim in claims),
-        too_long=sum(one.too_long for one in in_scope),
-        no_claims=n_null,
-        outcomes=counted(one.outcome for one in judged),
-        left_out=counted(one.scope_reason for one in judged if not one.in_scope),
-    )
-
-
 def _unknown(judged: Iterable[JudgedTrajectory]) -> list[Unknown]:
     """What the graph lacks, the most claims first; one name in any spelling is one."""
     claims = chain.from_iterable(one.claims for one in judged if one.in_scope)
@@ -250,8 +195,3 @@ def _unknown(judged: Iterable[JudgedTrajectory]) -> list[Unknown]:
             names[identity(claim.bucket)].append(claim.bucket)
     found = [Unknown(min(spelled), len(spelled)) for spelled in names.values()]
     return sorted(found, key=lambda one: (-one.claims, one.name))
-
-
-def counted(words: Iterable[str]) -> dict[str, int]:
-    """How often each word comes, by word."""
-    return dict(sorted(Counter(words).items()))

@@ -4,13 +4,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from benchmarks.hallucination.coverage import counted
 from benchmarks.hallucination.items import load_items
 from benchmarks.hallucination.judged import read_judged
 from benchmarks.hallucination.pipeline import Scope, Tools, judge_trajectories, scope_reason
 from benchmarks.hallucination.score import AnchorRule
 from benchmarks.hallucination.scored import (
     Scored,
-    counted,
     graph_copy,
     journal_changed,
     rescore,

@@ -9,6 +9,7 @@ from benchmarks.ablation.ablated import AblatedClaim, Round
 from benchmarks.ablation.citations import citations, cites_gold
 from benchmarks.ablation.rounds import ablate
 from benchmarks.ablation.score import score_claims
+from benchmarks.attribution.taxonomy import FailureClass, repair_table
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
 from benchmarks.hallucination.pipeline import without_evidence
 from benchmarks.hallucination.score import (
@@ -209,6 +210,23 @@ def _evidence_metrics(given: Case, expect: Case) -> None:
     assert (given["label_right"] and cites_gold(claim)) == expect["strict"]
 
 
+CLASSES = {
+    "mapping": FailureClass.MAPPING,
+    "fact": FailureClass.FACT,
+    "alignment": FailureClass.ALIGNMENT,
+    "constraint": FailureClass.CONSTRAINT,
+    "tool_loop": FailureClass.TOOL_LOOP,
+    "no_answer": FailureClass.NO_ANSWER,
+}
+
+
+def _published_sums(given: Case, expect: Case) -> None:
+    found = repair_table({CLASSES[name]: tuple(pair) for name, pair in given["rows"].items()})
+    sums = {str(kind): sums for kind, sums in found.by_kind.items()} | {"total": found.total}
+    for name, wanted in expect.items():
+        assert [sums[name].repaired, sums[name].attempted] == wanted
+
+
 OPS: dict[str, Callable[[Case, Case], None]] = {
     "trajectory_scores": _trajectory_scores,
     "degree": _degree,
@@ -220,6 +238,7 @@ OPS: dict[str, Callable[[Case, Case], None]] = {
     "fae": _fae,
     "ablate": _ablate,
     "evidence_metrics": _evidence_metrics,
+    "published_sums": _published_sums,
 }
 
 

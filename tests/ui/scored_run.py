@@ -63,9 +63,9 @@ def scored_run(home: Path, name: str = "by-hand") -> RunFolder:
             ),
         ):
             journal.append(to_json(one))
-    taken = snapshot(_graph())
+    taken = snapshot(zinc_graph())
     write_snapshot(run.snapshot, taken)
-    run.write("manifest.json", _manifest(run, taken.sha256))
+    run.write("manifest.json", manifest(run, taken.sha256))
     run.write("scores.json", rescore(run))
     return run
 
@@ -73,7 +73,8 @@ def scored_run(home: Path, name: str = "by-hand") -> RunFolder:
 _SUPPORTED = Verdict.SUPPORTED
 
 
-def _graph() -> MemoryStore:
+def zinc_graph() -> MemoryStore:
+    """One concept in one document."""
     store, source = MemoryStore(), Source("s", "table", "0" * 64)
     store.begin(source)
     store.write(
@@ -88,7 +89,8 @@ def _graph() -> MemoryStore:
     return store
 
 
-def _manifest(run: RunFolder, snapshot_sha256: str) -> Manifest:
+def manifest(run: RunFolder, snapshot_sha256: str) -> Manifest:
+    """What a run of this module says of how it was scored."""
     return Manifest(
         run=run.name,
         model="",

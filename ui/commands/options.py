@@ -21,6 +21,13 @@ def json_option(command: F) -> F:
     )(command)
 
 
+def seed_option(command: F) -> F:
+    """Add `--seed`."""
+    return click.option(
+        "--seed", default=20260, show_default=True, help="Of the draw: the same seed, the same."
+    )(command)
+
+
 def paths_argument(command: F) -> F:
     """Add PATH...; whether a file is there is for the reader to say, with the file's name."""
     return click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))(

@@ -1,0 +1,1 @@
+"""Attribution: which step of a failed trajectory its failure comes from."""

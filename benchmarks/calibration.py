@@ -1,0 +1,330 @@
+"""Calibration: the judge of a run against people, and the scores corrected for its error.
+
+Method, format of the labels, and how well the intervals cover: docs/methods/calibration.md.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.agreement import agreement
+from benchmarks.hallucination.judged import JudgedTrajectory
+from benchmarks.hallucination.score import AnchorRule, Score
+from benchmarks.hallucination.scored import judged_of, read_manifest
+from benchmarks.human_labels import (
+    HumanLabel,
+    SaidClaim,
+    by_claim,
+    consensus,
+    read_labels,
+    said_claims,
+)
+from benchmarks.label_sample import sample_warnings
+from benchmarks.manifest import Manifest
+from benchmarks.measured_judge import (
+    AGREEMENT,
+    SCORES,
+    VERDICTS,
+    Labels,
+    Method,
+    Sums,
+    counted_claims,
+    sums_of,
+    value_names,
+    values,
+)
+from benchmarks.runs import RunFolder
+from benchmarks.statistics import Estimate, bootstrap
+from graph.vocabulary import Verdict
+from hubscope.codec import from_json, to_json
+from hubscope.files import Skipped, read_journal, write_atomically
+from hubscope.keys import canonical_json, digest_file
+
+LABELS_FILE, CALIBRATION_FILE = "labels.jsonl", "calibration.json"
+JUDGE = "judge"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassQuality:
+    """How far one verdict can be trusted.
+
+    Attributes:
+        precision: of the judge's verdicts of this class, those that people share.
+        recall: of people's labels of this class, those that the judge gives.
+    """
+
+    precision: Score
+    recall: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who labelled the same claims; kappas None with `reason` where undefined."""
+
+    first: str
+    second: str
+    n: int
+    agreement: float | None
+    kappa: float | None
+    weighted_kappa: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A score by the judge alone, corrected, and by people alone."""
+
+    raw: Score
+    corrected: Score
+    people: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A claim on which people and the judge part."""
+
+    claim: str
+    trajectory: str
+    text: str
+    label: Verdict
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A judge against people on one run.
+
+    Attributes:
+        claims: labelled claims with a verdict; `scored` = all claims with a verdict.
+        trajectories: that have a labelled claim.
+        judge_errors: labelled claims that the judge failed on.
+        tied: labelled claims without a majority: in no confusion, kappa or class, but in the
+            corrected scores and alpha.
+        confusion: people's label to the judge's verdict to claims.
+        journal, labels: SHA-256 of the files that it was derived from.
+    """
+
+    run: str
+    judge: str
+    judge_fingerprint: str
+    method: Method
+    raters: tuple[str, ...]
+    claims: int
+    scored: int
+    trajectories: int
+    judge_errors: int
+    tied: int
+    agreement: Score
+    kappa: Score
+    weighted_kappa: Score
+    alpha: Score
+    alpha_people: Score
+    confusion: dict[str, dict[str, int]]
+    per_class: dict[str, ClassQuality]
+    pairs: tuple[Pair, ...]
+    scores: dict[str, Corrected]
+    disagreements: tuple[Disagreement, ...]
+    warnings: tuple[str, ...]
+    journal: str
+    labels: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """A calibration with the rows of the files that gave no label."""
+
+    calibration: Calibration
+    skipped: tuple[Skipped, ...]
+
+
+def calibrate(run: RunFolder, paths: Sequence[Path], method: Method = Method.PPI) -> Calibrated:
+    """Measure a run's judge against people's labels and keep labels and result with the run.
+
+    Args:
+        run: scored.
+        paths: files of labels; they take the place of those given before.
+        method: how scores are corrected for the judge's error.
+
+    Raises:
+        InputError: the run is not scored, a file cannot be read, no row can be used.
+        UnavailableError: another process is scoring or removing the run.
+    """
+    with run.alone():
+        judged = judged_of(run)
+        found = read_labels(paths, (one.id for one in said_claims(judged)))
+        lines = (canonical_json(to_json(one)) + "\n" for one in _sorted(found.labels))
+        write_atomically(run.path / LABELS_FILE, "".join(lines))
+        calibration = _derived(run, judged, method)
+        run.write(CALIBRATION_FILE, calibration)
+    return Calibrated(calibration, found.skipped)
+
+
+def stored_method(run: RunFolder) -> Method:
+    """How the scores of a calibrated run were corrected last."""
+    stored = run.read(CALIBRATION_FILE) if run.has(CALIBRATION_FILE) else {}
+    return Method(stored.get("method", Method.PPI)) if isinstance(stored, dict) else Method.PPI
+
+
+def calibration_of(run: RunFolder) -> Calibration | None:
+    """The calibration of a run, derived from its folder; None where nobody labelled its claims.
+
+    Labels outlive a judge: after the run is judged anew this is the new judge's calibration.
+
+    Raises:
+        InputError: the run is not scored, or its files are broken.
+    """
+    if not run.has(LABELS_FILE):
+        return None
+    return _derived(run, judged_of(run), stored_method(run))
+
+
+def _derived(run: RunFolder, judged: Sequence[JudgedTrajectory], method: Method) -> Calibration:
+    path = run.path / LABELS_FILE
+    labels = [from_json(HumanLabel, row) for row in read_journal(path)]
+    return measure(
+        judged,
+        labels,
+        read_manifest(run),
+        method,
+        journal=digest_file(run.judged),
+        labels_sha256=digest_file(path),
+    )
+
+
+def measure(
+    judged: Sequence[JudgedTrajectory],
+    given: Sequence[HumanLabel],
+    manifest: Manifest,
+    method: Method = Method.PPI,
+    *,
+    journal: str = "",
+    labels_sha256: str = "",
+) -> Calibration:
+    """A judge against people, from judged trajectories and labels; pure.
+
+    Intervals are those of a bootstrap over trajectories, with the run's own seed and draws.
+    """
+    labels = by_claim(given)
+    said = said_claims(judged)
+    in_scope = [one for one in judged if one.in_scope]
+    rule = AnchorRule(manifest.anchor)
+    counted = [list(counted_claims(one, labels, rule)) for one in in_scope]
+    sums = sums_of(counted)
+    found = dict(
+        zip(
+            value_names(),
+            bootstrap(
+                sums, lambda flat: values(flat, method), seed=manifest.seed, draws=manifest.draws
+            ),
+            strict=True,
+        )
+    )
+    table = _Table(found, Sums.of(sums))
+    total = Sums.of(sums.sum(axis=0, keepdims=True))
+    labelled = [one for one in said if one.id in labels]
+    answered = [one for one in labelled if one.claim.verdict is not None]
+    return Calibration(
+        run=manifest.run,
+        judge=manifest.judge,
+        judge_fingerprint=manifest.judge_fingerprint,
+        method=method,
+        raters=tuple(sorted({one.rater for one in given})),
+        claims=len(answered),
+        scored=sum(map(len, counted)),
+        trajectories=len({one.trajectory for one in answered}),
+        judge_errors=len(labelled) - len(answered),
+        tied=sum(consensus(labels[one.id]) is None for one in answered),
+        **{name: table.agreement(name) for name in AGREEMENT},
+        confusion=_confusion(total),
+        per_class=table.classes(),
+        pairs=tuple(_pairs(labelled, labels)),
+        scores={name: table.corrected(name) for name in SCORES},
+        disagreements=tuple(_disagreements(answered, labels)),
+        warnings=tuple(sample_warnings(counted, total, given)),
+        journal=journal,
+        labels=labels_sha256,
+    )
+
+
+def _sorted(labels: Iterable[HumanLabel]) -> list[HumanLabel]:
+    return sorted(labels, key=lambda one: (one.claim, one.rater))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Estimates by name, with what each is divided by; `sums` has a row a trajectory."""
+
+    found: dict[str, Estimate]
+    sums: Sums
+
+    def agreement(self, name: str) -> Score:
+        counts = {"alpha": self.sums.with_judge, "alpha_people": self.sums.people}
+        return self._score(name, counts.get(name, self.sums.confusion).sum(axis=(1, 2)))
+
+    def classes(self) -> dict[str, ClassQuality]:
+        table = self.sums.confusion
+        return {
+            verdict: ClassQuality(
+                self._score(f"precision {verdict}", table[:, :, place].sum(axis=1)),
+                self._score(f"recall {verdict}", table[:, place, :].sum(axis=1)),
+            )
+            for place, verdict in enumerate(VERDICTS)
+        }
+
+    def corrected(self, name: str) -> Corrected:
+        everything, sample = self.sums.shares[name].sum(axis=1), self.sums.sample[name][:, 0]
+        return Corrected(
+            self._score(f"raw {name}", everything),
+            self._score(f"corrected {name}", sample),
+            self._score(f"people {name}", sample),
+        )
+
+    def _score(self, name: str, divisors: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Score:
+        one, n = self.found[name], int((divisors > 0).sum())
+        low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+        note = "one_cluster" if n == 1 and one.value is not None else one.note
+        return Score(one.value, low, high, n, float(divisors.sum()), note)
+
+
+def _confusion(total: Sums) -> dict[str, dict[str, int]]:
+    return {
+        label: {verdict: int(total.confusion[0, i, j]) for j, verdict in enumerate(VERDICTS)}
+        for i, label in enumerate(VERDICTS)
+    }
+
+
+def _pairs(labelled: Sequence[SaidClaim], labels: Labels) -> Iterator[Pair]:
+    """Everyone with everyone who labelled a claim that they did, the judge first."""
+    by_rater: dict[str, dict[str, Verdict]] = {
+        JUDGE: {one.id: one.claim.verdict for one in labelled if one.claim.verdict is not None}
+    }
+    for one in labelled:
+        for rater, verdict in sorted(labels[one.id].items()):
+            by_rater.setdefault(rater, {})[one.id] = verdict
+    for first, second in combinations([JUDGE, *sorted(by_rater.keys() - {JUDGE})], 2):
+        shared = sorted(by_rater[first].keys() & by_rater[second].keys())
+        if shared:
+            found = agreement(
+                [by_rater[first][id] for id in shared],
+                [by_rater[second][id] for id in shared],
+                VERDICTS,
+            )
+            yield Pair(
+                first,
+                second,
+                found.n,
+                found.agreement,
+                found.kappa,
+                found.weighted_kappa,
+                found.reason,
+            )
+
+
+def _disagreements(answered: Sequence[SaidClaim], labels: Labels) -> Iterator[Disagreement]:
+    for one in answered:
+        label, verdict = consensus(labels[one.id]), one.claim.verdict
+        if label is not None and verdict is not None and label is not verdict:
+            yield Disagreement(one.id, one.trajectory, one.claim.text, label, verdict)
