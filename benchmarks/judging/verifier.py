@@ -87,14 +87,16 @@ VERIFIERS: Registry[Callable[[str, Settings], Verifier]] = Registry(
     {
         "embedded": "benchmarks.judging.feature_verifier:open_embedded",
         "features": "benchmarks.judging.feature_verifier:open_features",
+        "hf": "benchmarks.judging.sequence_verifier:open_sequence_verifier",
+        "replay": "benchmarks.judging.chat_verifier:open_replay",
     },
 )
 # Names that say nothing without what follows the colon, and what that is.
-TAKES: dict[str, str] = {}
+TAKES = {"hf": "NAME or FOLDER", "replay": "FILE"}
 
 
 def open_verifier(name: str, settings: Settings) -> Verifier:
-    """The verifier of a name: `embedded`, `features`, or one with a colon and what it takes.
+    """The verifier of a name: `embedded`, `features`, `hf:NAME`, `replay:FILE`.
 
     Raises:
         InputError: no such verifier, or its name lacks what it takes.

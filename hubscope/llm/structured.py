@@ -1,0 +1,280 @@
+r"""Closed answers out of replies: the object that a reply ends in, repaired little, never guessed.
+
+Only text counts: thinking is dropped, nested or unclosed, as blocks or between tags. Strict JSON is
+tried first: the whole text, then the last fenced block, then the last balanced object, braces in
+strings not counted. An earlier object is never taken for a later one that is broken, and an object
+that is cut off is an error. After that the same text is repaired: commas before a closing bracket,
+curly quotes, lone backslashes. `\frac` is valid JSON for a form feed and `rac`: known commands of
+LaTeX are restored.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hubscope.json_values import Json
+
+_TAG = re.compile(r"<(/?)\s*(?:think|thinking|thought|reasoning)\s*>", re.IGNORECASE)
+_FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
+_STARTS = re.compile(r"\{\s*[\"“”'}]|\[\s*[{\"“]")
+# Kinds of content blocks; an object of any other kind, or of none, is the answer itself.
+_BLOCKS = ("text", "thinking", "redacted_thinking", "reasoning", "tool_use", "image")
+_MOST_CHARS = 200_000
+_DEEPEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """The values of a key that an object holds more than once, where they differ."""
+
+    values: tuple[Any, ...]
+
+
+class ReplyFault(ValueError):
+    """A reply that holds no answer; `reason` is a stable word."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+def answer_of(content: Json) -> Any:
+    """The answer that a reply holds: an object or list, or its text where that is no JSON.
+
+    A key that occurs twice with different values holds a `Twice`.
+
+    Raises:
+        ReplyFault: `empty`, `not_json`, `cut_off`, `too_large`.
+    """
+    if isinstance(content, dict) and content.get("type") not in _BLOCKS:
+        return _restored(content)
+    text = text_of(content)
+    if len(text) > _MOST_CHARS:
+        raise ReplyFault("too_large", f"{len(text)} characters")
+    whole = text.strip()
+    if not whole:
+        raise ReplyFault("empty", "no text in the reply")
+    found = _strict(whole)
+    if isinstance(found, dict | list | Twice):
+        return _restored(found)
+    return _restored(_embedded(without_thinking(whole)))
+
+
+def text_of(content: Json) -> str:
+    """The text of a reply; of content blocks only those of text.
+
+    >>> text_of([{"type": "thinking", "thinking": "a"}, {"type": "text", "text": "b"}])
+    'b'
+    """
+    if isinstance(content, str):
+        return content
+    blocks = content if isinstance(content, list) else [content]
+    texts = [
+        block
+        if isinstance(block, str)
+        else block["text"]
+        if isinstance(block, dict) and block.get("type") == "text"
+        else None
+        for block in blocks
+    ]
+    return "\n".join(text for text in texts if isinstance(text, str))
+
+
+def without_thinking(text: str) -> str:
+    """Text outside thinking tags.
+
+    An unclosed tag takes the rest with it, a lone closing one what stands before it.
+
+    >>> without_thinking("<think>a<think>b</think>c</think>d"), without_thinking("a</think>b")
+    ('d', 'b')
+    """
+    kept: list[str] = []
+    depth, at = 0, 0
+    for tag in _TAG.finditer(text):
+        if depth == 0:
+            kept.append(text[at : tag.start()])
+        if not tag[1]:
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:
+            kept = []
+        at = tag.end()
+    return "".join(kept) + (text[at:] if depth == 0 else "")
+
+
+def _embedded(text: str) -> Any:
+    """The answer in a text that is more than JSON."""
+    if not text.strip():
+        raise ReplyFault("empty", "nothing but thinking in the reply")
+    fenced = _FENCE.findall(text)
+    candidates = [text.strip(), *fenced[-1:], *_last_object(text)]
+    for candidate in candidates:
+        found = _strict(candidate.strip())
+        if isinstance(found, dict | list):
+            return found
+    for candidate in candidates:
+        found = _strict(_repaired(candidate.strip()))
+        if isinstance(found, dict | list):
+            return found
+    if len(candidates) == 1:
+        return text.strip()
+    raise ReplyFault("not_json", "the object in the reply is not JSON")
+
+
+def _strict(text: str) -> Any:
+    """The value of a text that is JSON, raw line breaks in strings allowed; else None."""
+    try:
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=lambda _: None, strict=False
+        )
+    except (ValueError, RecursionError):
+        return None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found and found[name] != value:
+            before = found[name].values if isinstance(found[name], Twice) else (found[name],)
+            value = Twice((*before, value))
+        found[name] = value
+    return found
+
+
+def _last_object(text: str) -> list[str]:
+    """The last balanced object or list of objects; none where there is not any.
+
+    Raises:
+        ReplyFault: the last one is cut off.
+    """
+    last: list[str] = []
+    at = 0
+    while start := _STARTS.search(text, at):
+        end = _end_of(text, start.start())
+        if end is None:
+            raise ReplyFault("cut_off", "the object in the reply is cut off")
+        last = [text[start.start() : end]]
+        at = end
+    return last
+
+
+def _end_of(text: str, start: int) -> int | None:
+    """Where the bracket that opens at a place is closed, brackets in strings not counted."""
+    depth = 0
+    for at, char in _outside_strings(text, start):
+        if char in "{[":
+            depth += 1
+            if depth > _DEEPEST:
+                return None
+        elif char in "}]":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+    return None
+
+
+def _outside_strings(text: str, start: int) -> Iterator[tuple[int, str]]:
+    """Places and characters that are not inside a JSON string, its quotes left out."""
+    closing, escaped = "", False
+    for at in range(start, len(text)):
+        char = text[at]
+        if closing:
+            if escaped:
+                escaped = False
+            elif char == "\\":
+                escaped = True
+            elif char in closing:
+                closing = ""
+        elif char in _QUOTES:
+            closing = _QUOTES[char]
+        else:
+            yield at, char
+
+
+# What closes a string that a quote opens; models mix the curly ones up.
+_QUOTES = {'"': '"', "“": "”“", "”": "”“"}
+_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|[\"\\/bfnrt])|\\")
+
+
+def _repaired(text: str) -> str:
+    """The text with the faults mended that change no word."""
+    outside = dict(_outside_strings(text, 0))
+    parts: list[str] = []
+    inside, closing = "", ""
+    for at, char in enumerate(text):
+        if at in outside:
+            is_trailing = char == "," and _next_outside(text, at + 1) in ("}", "]")
+            parts.append("" if is_trailing else char)
+        elif not closing:
+            closing = _QUOTES[char]
+            inside = ""
+        elif char in closing and _is_end(text, at, outside):
+            parts.append(_string(inside, is_curly=closing != '"'))
+            closing = ""
+        else:
+            inside += char
+    return "".join(parts)
+
+
+def _is_end(text: str, at: int, outside: dict[int, str]) -> bool:
+    """Whether a quote closes its string: what follows is outside, or the text is over."""
+    return at + 1 >= len(text) or at + 1 in outside or text[at + 1] in _QUOTES
+
+
+def _string(inside: str, *, is_curly: bool) -> str:
+    inside = _ESCAPE.sub(lambda found: found[0] if len(found[0]) > 1 else r"\\", inside)
+    if is_curly:
+        inside = re.sub(r'(?<!\\)"', r"\\" + '"', inside)
+    return f'"{inside}"'
+
+
+def _next_outside(text: str, at: int) -> str:
+    return next((char for char in text[at:] if not char.isspace()), "")
+
+
+# Control characters that JSON makes of a backslash and a letter, and that letter.
+_EATEN = {"\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
+# Not `tan`: a tab before the word "an" is more likely.
+_COMMAND_WORDS = """
+    bar beta big bigcap bigcup binom bmod boldsymbol bot boxed breve bullet
+    flat forall frac frown
+    nabla natural nearrow neg neq newline nexists nmid not notin nsim nu
+    rangle rceil rfloor rho right rightarrow rightharpoonup rm
+    tanh tau text textbf textit therefore theta tilde times to top triangle
+"""
+_COMMANDS = frozenset(_COMMAND_WORDS.split())
+_COMMAND = re.compile(r"([\b\f\n\r\t])([a-z]+)(?![a-z])")
+
+
+def _restored(value: Any) -> Any:
+    """A value whose texts have their LaTeX commands back."""
+    if isinstance(value, str):
+        return _COMMAND.sub(_command, value)
+    if isinstance(value, dict):
+        return {name: _restored(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_restored(part) for part in value]
+    if isinstance(value, Twice):
+        return Twice(tuple(map(_restored, value.values)))
+    return value
+
+
+def _command(found: re.Match[str]) -> str:
+    name = _EATEN[found[1]] + found[2]
+    return f"\\{name}" if name in _COMMANDS else found[0]
+
+
+def plain_word(text: str, strip: str) -> str:
+    """A word as it is compared with a closed list: one width, no invisible characters, bare.
+
+    Args:
+        text: as a model wrote it.
+        strip: characters that may stand around it.
+    """
+    flat = unicodedata.normalize("NFKC", text)
+    visible = "".join(char for char in flat if unicodedata.category(char) != "Cf")
+    return visible.strip(strip)
