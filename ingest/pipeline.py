@@ -6,39 +6,29 @@ by the next one, without the source's files. A spool without its last line was n
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import quote
 
 from graph.fields import DEFAULT, FIELDS
-from graph.model import Contribution, Naming, Source
+from graph.model import Contribution, Source
 from graph.store import Deleted, GraphStore, SourceRecord, SourceState
-from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
-from hubscope.files import Journal, Skipped, locked, read_journal
+from hubscope.files import Skipped, locked
 from hubscope.keys import digest, digest_file
 from hubscope.reading import starting_bytes
 from ingest import skips
+from ingest.batches import BATCH_ELEMENTS
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
 from ingest.readers import AUTO, READERS, read_formats, reader_of
+from ingest.spool import Progress, Spool, apply, roll_forward, spool_file
 
-# A write transaction stays under the server's memory limit at this many elements.
-BATCH_ELEMENTS = 20_000
 SHOWN_SKIPS = skips.MOST_PLACES
 LONGEST_NAME = 200
-
-
-class Progress(Protocol):
-    """Called with what is being done and how many records are through."""
-
-    def __call__(self, what: str, done: int) -> None:
-        """Show it."""
 
 
 def load_extractor(own_names: Path | None = None, field: str = DEFAULT) -> Extractor:
@@ -164,7 +154,7 @@ def _ingest(
     source = replace(source, skipped=left_out.total)
     skips.keep(spool_folder, source.name, source.sha256, left_out)
     spool.close(source)
-    _apply(store, spool, progress, batch_elements)
+    apply(store, spool, progress, batch_elements)
     written = {one.name: one for one in store.sources()}[source.name]
     report = _report(written, reader, left_out, False, started)
     return replace(report, replaced=there is not None, rolled_forward=finished)
@@ -209,21 +199,6 @@ def preview(plan: Plan, extractor: Extractor, n: int) -> Iterator[tuple[str, Ext
             yield record.where, _contribution(extractor, record, source, name)
 
 
-def roll_forward(
-    store: GraphStore, spool_folder: Path, progress: Progress | None = None
-) -> list[str]:
-    """Finish every source that an earlier run had begun to write; names of those finished."""
-    finished = []
-    for path in sorted(spool_folder.glob("*.jsonl")):
-        spool = Spool.open(path)
-        if spool is None:
-            path.unlink()
-        else:
-            _apply(store, spool, progress)
-            finished.append(spool.source.name)
-    return finished
-
-
 def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
     """Delete a source, and what waits to be rolled forward of it: it must not come back.
 
@@ -231,7 +206,7 @@ def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
         InputError: no source of that name, and nothing waits.
     """
     with locked(spool_folder / ".lock"):
-        waits = _spool_file(spool_folder, name)
+        waits = spool_file(spool_folder, name)
         if waits.exists() and name not in {one.name for one in store.sources()}:
             waits.unlink()
             return Deleted(0, 0, 0, 0, 0, 0)
@@ -239,107 +214,6 @@ def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
         waits.unlink(missing_ok=True)
         skips.forget(spool_folder, name)
         return deleted
-
-
-@contextmanager
-def replacing_graph(spool_folder: Path) -> Iterator[None]:
-    """Keep ingests out while the graph itself is replaced.
-
-    Afterwards nothing waits to be rolled forward any more: it was begun in the graph of before.
-
-    Raises:
-        UnavailableError: another command writes to the graph.
-    """
-    with only_writer(spool_folder):
-        yield
-        for path in spool_folder.glob("*.jsonl"):
-            path.unlink()
-
-
-def only_writer(spool_folder: Path) -> AbstractContextManager[None]:
-    """Keep ingests out of the graph.
-
-    Raises:
-        UnavailableError: another command writes to the graph.
-    """
-    busy = "another command writes to this graph: wait until it is done, and run again."
-    return locked(spool_folder / ".lock", busy=busy)
-
-
-def _spool_file(folder: Path, name: str) -> Path:
-    return folder / f"{quote(name, safe='')}.jsonl"
-
-
-class Spool:
-    """Contributions of one source on disk, ended by a line that holds the source itself."""
-
-    def __init__(self, folder: Path, source: Source) -> None:
-        self.path = _spool_file(folder, source.name)
-        self.source = source
-
-    @classmethod
-    def open(cls, path: Path) -> "Spool | None":
-        """A whole spool, or None where the run ended before it was whole."""
-        last: dict[str, object] = {}
-        for record in read_journal(path):
-            last = record
-        if "source" not in last:
-            return None
-        return cls(path.parent, from_json(Source, last["source"]))
-
-    def fill(self, parts: Iterator[Extracted | Skipped]) -> skips.Skips:
-        """Write every contribution; what was skipped is returned.
-
-        Raises:
-            InputError: the input cannot be used; the spool is removed.
-        """
-        self.path.unlink(missing_ok=True)
-        counter = skips.SkipCounter()
-        try:
-            with Journal(self.path) as journal:
-                for part in parts:
-                    if isinstance(part, Skipped):
-                        counter.add([part])
-                    else:
-                        counter.add(part.skipped)
-                        journal.append({"part": to_json(part.contribution)})
-        except BaseException:
-            self.path.unlink(missing_ok=True)
-            raise
-        return counter.done()
-
-    def close(self, source: Source) -> None:
-        """Mark the spool as whole."""
-        self.source = source
-        with Journal(self.path) as journal:
-            journal.append({"source": to_json(source)})
-
-    def parts(self) -> Iterator[Contribution]:
-        """The contributions in order."""
-        for record in read_journal(self.path):
-            if "part" in record:
-                yield from_json(Contribution, record["part"])
-
-
-def _apply(
-    store: GraphStore,
-    spool: Spool,
-    progress: Progress | None,
-    batch_elements: int = BATCH_ELEMENTS,
-) -> None:
-    """Write a spool: replace what the graph has of the source unless it is this very content."""
-    there = {one.name: one for one in store.sources()}.get(spool.source.name)
-    if there and there.sha256 != spool.source.sha256:
-        store.delete_source(spool.source.name)
-    store.begin(spool.source)
-    written = 0
-    for batch in batches(spool.parts(), batch_elements):
-        store.write(spool.source, batch)
-        written += size(batch)
-        if progress:
-            progress("writing", written)
-    store.commit(spool.source)
-    spool.path.unlink()
 
 
 def _extract(
@@ -365,54 +239,6 @@ def _records(plan: Plan, reader: str) -> Iterator[tuple[str, BenchmarkItem | Pap
     """Records with the name of their reader: the first file's, of papers each file's own."""
     chosen = AUTO if plan.reader == AUTO and READERS.load(reader).of_papers else reader
     return islice(read_formats(plan.paths, chosen, plan.mapping), plan.limit)
-
-
-# -- batches --------------------------------------------------------------------------------------
-
-
-def size(part: Contribution) -> int:
-    """How many elements a contribution holds."""
-    return sum(len(rows) for rows in _rows(part).values())
-
-
-def batches(parts: Iterator[Contribution], elements: int) -> Iterator[Contribution]:
-    """Join small contributions until they hold `elements`."""
-    waiting: list[Contribution] = []
-    total = 0
-    for part in parts:
-        waiting.append(part)
-        total += size(part)
-        if total >= elements:
-            yield merge(waiting)
-            waiting, total = [], 0
-    if waiting:
-        yield merge(waiting)
-
-
-def merge(parts: Sequence[Contribution]) -> Contribution:
-    """One contribution of several; equal rows once, a form's count in a document at its largest."""
-    rows: dict[str, dict[object, None]] = {}
-    namings: dict[tuple[str, str, str], Naming] = {}
-    for part in parts:
-        for name, values in _rows(part).items():
-            if name != "namings":
-                rows.setdefault(name, {}).update(dict.fromkeys(values))
-        for naming in part.namings:
-            place = (naming.document, naming.concept, naming.form)
-            namings[place] = _joined(namings.get(place), naming)
-    joined = {name: tuple(values) for name, values in rows.items()}
-    return Contribution(**joined, namings=tuple(namings.values()))  # type: ignore[arg-type]
-
-
-def _joined(first: Naming | None, second: Naming) -> Naming:
-    if first is None:
-        return second
-    identifiers = tuple(sorted({*first.identifiers, *second.identifiers}))
-    return replace(first, n=max(first.n, second.n), identifiers=identifiers)
-
-
-def _rows(part: Contribution) -> dict[str, tuple[object, ...]]:
-    return {name: getattr(part, name) for name in Contribution.__dataclass_fields__}
 
 
 def _report(

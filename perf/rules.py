@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from graph.model import Contribution, Source
 from graph.vocabulary import Origin
+from ingest.batches import BATCH_ELEMENTS, batches
 from ingest.items import BenchmarkItem
-from ingest.pipeline import BATCH_ELEMENTS, batches
 from perf.bench import local_bench
 from perf.extraction_sources import DATA, extractor, records
 from perf.report import row

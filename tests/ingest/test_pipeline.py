@@ -11,16 +11,10 @@ from graph.model import Contribution, Naming, Source
 from graph.store import SourceState
 from hubscope.errors import InputError
 from hubscope.files import Journal
+from ingest.batches import merge
 from ingest.extraction import Extractor
-from ingest.pipeline import (
-    Plan,
-    ingest,
-    load_extractor,
-    merge,
-    preview,
-    remove,
-    roll_forward,
-)
+from ingest.pipeline import Plan, ingest, load_extractor, preview, remove
+from ingest.spool import roll_forward
 
 ZINC = '{"id": "q1", "question": "Does zinc inhibit angiotensin?", "answer": "yes"}\n'
 IRON = '{"id": "q3", "question": "Does iron prevent anemia?", "answer": "yes"}\n'

@@ -100,7 +100,7 @@ def fuse_apply(
     """
     from graph import fusion
     from ingest.fusion_report import merges_of
-    from ingest.pipeline import only_writer
+    from ingest.spool import only_writer
 
     merges = merges_of(plan) if plan is not None else None
     with open_store(settings) as store, only_writer(spool_folder(settings)):
@@ -126,7 +126,7 @@ def fuse_undo(settings: Settings, every: bool, as_json: bool) -> None:
     Example: hubscope fuse undo
     """
     from graph import fusion
-    from ingest.pipeline import only_writer
+    from ingest.spool import only_writer
 
     with open_store(settings) as store, only_writer(spool_folder(settings)):
         undone = fusion.undo(store, every=every)

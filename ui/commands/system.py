@@ -93,7 +93,7 @@ def db_wipe(settings: Settings, yes: bool, as_json: bool) -> None:
     Example: hubscope db wipe --yes
     """
     from graph import server
-    from ingest.pipeline import replacing_graph
+    from ingest.spool import replacing_graph
 
     if not yes:
         raise InputError("this removes the whole graph: say so with --yes", reason="not_confirmed")
@@ -117,7 +117,7 @@ def db_backup(settings: Settings, file: Path, as_json: bool) -> None:
     Example: hubscope db backup graph.backup
     """
     from graph.backup import backup
-    from ingest.pipeline import only_writer
+    from ingest.spool import only_writer
 
     with only_writer(spool_folder(settings)):
         _show_backup(file, backup(settings, file), as_json)
@@ -133,7 +133,7 @@ def db_restore(settings: Settings, file: Path, as_json: bool) -> None:
     Example: hubscope db restore graph.backup
     """
     from graph.backup import restore
-    from ingest.pipeline import replacing_graph
+    from ingest.spool import replacing_graph
 
     with replacing_graph(spool_folder(settings)):
         _show_backup(file, restore(settings, file), as_json)

@@ -28,7 +28,7 @@ def export_command(settings: Settings, file: Path, format: str, as_json: bool) -
     Example: hubscope export graph.jsonl.gz
     """
     from graph.export import Format, export
-    from ingest.pipeline import only_writer
+    from ingest.spool import only_writer
 
     with (
         open_store(settings) as store,
@@ -59,7 +59,7 @@ def import_graph_command(settings: Settings, file: Path, bulk: bool | None, as_j
     from graph.bulk import load, suits
     from graph.importing import bring
     from graph.portable import open_graph
-    from ingest.pipeline import only_writer
+    from ingest.spool import only_writer
 
     checked = open_graph(file)
     with only_writer(spool_folder(settings)), output.progress("import") as step:

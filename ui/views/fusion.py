@@ -12,7 +12,7 @@ from ingest import curation
 from ingest.correction import Reference
 from ingest.fusion_plan import Merge, Plan, Vetoed
 from ingest.fusion_rules import Candidate
-from ingest.pipeline import only_writer
+from ingest.spool import only_writer
 from ui import cached, parts
 from ui.connection import spool_folder
 from ui.passages import literal, show
