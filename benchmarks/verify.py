@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from benchmarks.ablation.data import digest_of
+from benchmarks.ablation.folder import AblationFolder
+from benchmarks.ablation.running import rescore as rescore_ablation
 from benchmarks.calibration import CALIBRATION_FILE, LABELS_FILE, calibration_of
 from benchmarks.hallucination.scored import read_manifest, rescore
 from benchmarks.runs import RunFolder
@@ -15,6 +18,7 @@ from hubscope.keys import digest_file
 
 # Values of scores.json that stand for a whole file.
 NAMES = {"scores.journal": "judged.jsonl"}
+NAMES_OF_ABLATION = {"scores.journal": "rounds.jsonl"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,26 @@ def verify(run: RunFolder) -> list[Difference]:
     changed = sorted(_compared("scores", stored, derived), key=lambda one: one.what not in NAMES)
     differences += (replace(one, what=NAMES.get(one.what, one.what)) for one in changed)
     return [*differences, *_calibration(run)]
+
+
+def verify_ablation(run: AblationFolder) -> list[Difference]:
+    """Compare an ablation run with what its folder gives again; empty = all the same.
+
+    Raises:
+        InputError: the run has not ended.
+    """
+    manifest, stored = run.manifest(), to_json(run.scores())
+    try:
+        claims = list(run.claims())
+        derived = to_json(rescore_ablation(run))
+    except HubscopeError as error:
+        return [Difference("rounds.jsonl", "readable", str(error))]
+    differences = list(_compared("scores", stored, derived))
+    if len(claims) != manifest.claims:
+        differences.insert(0, Difference("claims.jsonl", manifest.claims, len(claims)))
+    if manifest.limit is None and digest_of(claims) != manifest.dataset:
+        differences.insert(0, Difference("claims.jsonl", manifest.dataset, digest_of(claims)))
+    return [replace(one, what=NAMES_OF_ABLATION.get(one.what, one.what)) for one in differences]
 
 
 def _calibration(run: RunFolder) -> Iterator[Difference]:

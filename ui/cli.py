@@ -33,6 +33,7 @@ VERBS = {
     "compare": "compare",
     "report": "runs",
     "verify": "runs",
+    "ablate": "diagnostics",
     "export": "transfer",
     "import-graph": "transfer",
     "ui": "system",

@@ -64,7 +64,7 @@ class FaeScores:
         immediate, end_state, ideal_offset: IS, ER, IO.
         label, strict: accuracy in round 0; strict = right, and a gold sentence is cited.
         knowledge: accuracy with no sentence shown.
-        errors: claims left out for an error of the verifier, by its message.
+        errors: claims left out for an error of the verifier, by its kind; the journal has it whole.
         says_itself: claims that repeat a sentence that was taken away.
     """
 
@@ -113,7 +113,7 @@ def score_claims(
             **evidence, cited_nothing=sum(_cites_nothing(one.rounds[0]) for one in used)
         ),
         flips=tuple(Flip(one.id, one.gold, _verdicts(one)) for one in flips),
-        errors=dict(sorted(Counter(one.error for one in decided if one.error).items())),
+        errors=dict(sorted(Counter(_kind(one.error) for one in decided if one.error).items())),
         says_itself=sum(one.says_itself for one in used),
     )
 
@@ -173,17 +173,5 @@ def _gold_left(claim: AblatedClaim, found: Round) -> bool:
     return any({*gold} <= {*found.shown} for gold in claim.gold_sets)
 
 
-def summary(scores: FaeScores) -> Mapping[str, Figure]:
-    """The figures of one line of a table, by the names that people know them by."""
-    return {
-        "label accuracy": scores.label,
-        "strict accuracy": scores.strict,
-        "IS": scores.immediate,
-        "ER": scores.end_state,
-        "IO": scores.ideal_offset,
-        "flip rate": scores.flip_rate,
-        "evidence precision": scores.evidence.precision,
-        "evidence recall": scores.evidence.recall,
-        "evidence F1": scores.evidence.f1,
-        "accuracy on knowledge alone": scores.knowledge,
-    }
+def _kind(error: str) -> str:
+    return error.partition(":")[0]

@@ -14,6 +14,7 @@ from ui.commands.options import json_option, map_option, parse_map, pass_setting
 from ui.connection import open_store
 
 if TYPE_CHECKING:
+    from benchmarks.ablation.folder import AblationFolder
     from benchmarks.hallucination.score import Score
     from benchmarks.hallucination.scored import Scored
     from benchmarks.runs import RunFolder
@@ -226,18 +227,21 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
     """List the runs, or remove one.
 
     items counts the distinct items that a run answers (--json adds items_from, the source they are
-    of); scored says whether it has scores, hs is the macro mean, hsw the pooled one. A run whose
-    files are broken is listed with the reason.
+    of); scored says whether it has scores, hs is the macro mean, hsw the pooled one. Runs of
+    `ablate` stand below. A run whose files are broken is listed with the reason.
 
     Example: hubscope runs
     """
     if ctx.invoked_subcommand is None:
+        from benchmarks.ablation.folder import list_ablations
         from benchmarks.runs import list_runs
 
         rows = [run_row(run) for run in list_runs(ctx.obj.home)]
+        ablations = [ablation_row(run) for run in list_ablations(ctx.obj.home)]
         if as_json:
-            output.print_json({"runs": rows})
-        elif rows:
+            output.print_json({"runs": rows, "ablations": ablations})
+            return
+        if rows:
             header = ["run", "model", "items", "trajectories", "scored", "hs", "hsw"]
             click.echo(output.table(header, [[row[name] for name in header] for row in rows]))
             for row in rows:
@@ -245,6 +249,35 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
                     click.echo(f"broken: {output.safe(row['broken'])}")
         else:
             click.echo("no runs yet: hubscope import FILE --run NAME")
+        if ablations:
+            header = ["ablation", "judge", "claims", "is", "er", "io", "flip_rate"]
+            click.echo("")
+            click.echo(output.table(header, [[row[name] for name in header] for row in ablations]))
+            for row in ablations:
+                if row["broken"]:
+                    click.echo(f"broken: {output.safe(row['broken'])}")
+
+
+def ablation_row(run: "AblationFolder") -> dict[str, Any]:
+    """A run of `ablate` as `runs` lists it; figures are None until it has ended."""
+    row: dict[str, Any] = dict.fromkeys(
+        ("judge", "dataset", "claims", "is", "er", "io", "flip_rate", "broken")
+    )
+    row = {"ablation": run.name, **row}
+    try:
+        manifest = run.manifest()
+        row |= {"judge": manifest.judge, "dataset": manifest.file, "claims": manifest.claims}
+        if run.has("scores.json"):
+            scores = run.scores().scores
+            row |= {
+                "is": scores.immediate.value,
+                "er": scores.end_state.value,
+                "io": scores.ideal_offset.value,
+                "flip_rate": scores.flip_rate.value,
+            }
+    except InputError as error:
+        row["broken"] = str(error)
+    return row
 
 
 def run_row(run: "RunFolder") -> dict[str, Any]:
@@ -282,19 +315,34 @@ def run_row(run: "RunFolder") -> dict[str, Any]:
 @json_option
 @pass_settings
 def runs_delete(settings: Settings, run_name: str, as_json: bool) -> None:
-    """Remove a run's folder and its copy in the graph.
+    """Remove a run's folder and its copy in the graph; runs of `ablate`, too.
 
     Example: hubscope runs delete medrag:cot/gpt-4
     """
     from benchmarks.runs import delete_run, open_run
 
-    open_run(settings.home, run_name)  # an unknown name needs no server
-    with open_store(settings) as store:
-        copied = delete_run(settings.home, run_name, store)
+    ablation = _ablation(settings, run_name)
+    if ablation is not None:
+        ablation.remove()
+        copied = False
+    else:
+        open_run(settings.home, run_name)  # an unknown name needs no server
+        with open_store(settings) as store:
+            copied = delete_run(settings.home, run_name, store)
     if as_json:
         output.print_json({"run": run_name, "deleted": True, "was_in_graph": copied})
     else:
         click.echo(f"{output.safe(run_name)} deleted")
+
+
+def _ablation(settings: Settings, name: str) -> "AblationFolder | None":
+    """The run of `ablate` that has a name which no agents' run has."""
+    from benchmarks.ablation.folder import list_ablations
+    from benchmarks.runs import list_runs
+
+    if name in {run.name for run in list_runs(settings.home)}:
+        return None
+    return next((run for run in list_ablations(settings.home) if run.name == name), None)
 
 
 @click.command("report")
@@ -338,12 +386,18 @@ def report_command(
 def verify_command(settings: Settings, run_name: str, as_json: bool) -> None:
     """Derive every number of a run again from its journals; exit 1 where one differs.
 
+    Runs of agents and runs of `ablate` alike.
+
     Example: hubscope verify demo:careless
     """
     from benchmarks.runs import open_run
-    from benchmarks.verify import verify
+    from benchmarks.verify import verify, verify_ablation
 
-    differences = verify(open_run(settings.home, run_name))
+    ablation = _ablation(settings, run_name)
+    if ablation is not None:
+        differences = verify_ablation(ablation)
+    else:
+        differences = verify(open_run(settings.home, run_name))
     if as_json:
         output.print_json({"ok": not differences, "differences": differences})
     else:

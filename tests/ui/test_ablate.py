@@ -1,0 +1,143 @@
+"""`ablate` from the command line: what scripts rely on, resuming, errors in one line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ui.cli import run
+
+SENTENCES = ["Zinc lowers fever in mice.", "It was measured twice.", "Iron was given, too."]
+CLAIMS = {"Zinc lowers fever.": "SUPPORTED", "Zinc raises fever.": "REFUTED"}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HUBSCOPE_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def lines(path: Path, *records: object) -> str:
+    path.write_text("".join(json.dumps(one) + "\n" for one in records), "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def dataset(home: Path) -> str:
+    records = [
+        {"id": str(n), "claim": claim, "label": label, "sentences": SENTENCES, "gold": [0]}
+        for n, (claim, label) in enumerate(CLAIMS.items())
+    ]
+    return lines(home / "claims.jsonl", *records, {**records[0], "id": "x", "label": "neutral"})
+
+
+@pytest.fixture
+def judge(home: Path) -> str:
+    """Right at first; then it keeps one verdict and turns the other; it knows one by heart."""
+    replies = []
+    for claim, label in CLAIMS.items():
+        first = {"verdict": label, "cited": [1, 8]}
+        then = {"verdict": "SUPPORTED", "cited": []}
+        rounds = {"0": first, **dict.fromkeys("1234", then), "knowledge": "REFUTED"}
+        replies += [
+            {"labels": {"claim": claim, "round": number}, "reply": reply}
+            for number, reply in rounds.items()
+        ]
+    return "replay:" + lines(home / "replies.jsonl", *replies)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    capsys.readouterr()
+    assert run([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_it_prints_what_scripts_rely_on(
+    dataset: str, judge: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = printed(capsys, "ablate", dataset, "--judge", judge)
+    rounds = [(one["round"], one["accuracy"], one["n"]) for one in found["rounds"]]
+    assert rounds == [(0, 1.0, 2), *((r, 0.5, 2) for r in (1, 2, 3, 4))]
+    assert (found["is"], found["er"], found["io"], found["flip_rate"]) == (0.5, 0.5, 0.5, 0.5)
+    assert (found["strict"], found["label"], found["knowledge"]) == (1.0, 1.0, 0.5)
+    # One gold sentence cited and one citation that points nowhere.
+    assert (found["evidence"]["precision"], found["evidence"]["recall"]) == (0.5, 1.0)
+    assert (found["hallucinated"], found["left_out"]) == (2, {"not_enough_info": 1})
+    assert [one["id"] for one in found["flips"]] == ["1"]
+    assert found["rounds"][1]["cited_nothing"] == 2
+    low, high = found["figures"]["label"]["low"], found["figures"]["label"]["high"]
+    assert low < found["label"] <= high
+
+
+def test_the_text_has_the_ideal_beside_and_the_flip_rate_with_is(
+    dataset: str, judge: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ablate", dataset, "--judge", judge]) == 0
+    text = capsys.readouterr().out
+    assert "round  ideal  accuracy" in text
+    assert text.index("IS, immediate sensitivity") < text.index("flip rate")
+    assert "flip 1: REFUTED SUPPORTED" in text
+    assert "not_enough_info 1" in text
+    assert "\x1b" not in text
+
+
+def test_a_run_is_listed_verified_and_removed(
+    dataset: str, judge: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = printed(capsys, "ablate", dataset, "--judge", judge, "--run", "mine")["run"]
+    assert name == "mine"
+    [row] = printed(capsys, "runs")["ablations"]
+    assert (row["ablation"], row["claims"], row["is"], row["broken"]) == ("mine", 2, 0.5, None)
+    assert printed(capsys, "verify", "mine") == {"ok": True, "differences": []}
+    assert run(["runs"]) == 0
+    assert "mine" in capsys.readouterr().out
+    assert printed(capsys, "runs", "delete", "mine")["deleted"]
+    assert printed(capsys, "runs")["ablations"] == []
+
+
+def test_a_changed_journal_does_not_verify(
+    home: Path, dataset: str, judge: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed(capsys, "ablate", dataset, "--judge", judge, "--run", "mine")
+    journal = home / "home" / "ablations" / "mine" / "rounds.jsonl"
+    journal.write_text(journal.read_text("utf-8").replace("REFUTED", "UNVERIFIABLE"), "utf-8")
+    assert run(["verify", "mine"]) == 1
+    assert "rounds.jsonl" in capsys.readouterr().out
+
+
+def test_a_replay_that_lacks_replies_is_errors_and_no_figures(
+    home: Path, dataset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = lines(home / "few.jsonl", {"key": "0", "reply": "SUPPORTED"})
+    found = printed(capsys, "ablate", dataset, "--judge", f"replay:{empty}")
+    assert (found["n"], found["is"]) == (0, None)
+    assert found["errors"] == {"judge_failed": 2}
+    assert found["figures"]["is"]["note"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nowhere.jsonl"], "no such file"),
+        (["{dataset}", "--judge", "oracle"], "no verifier named 'oracle'"),
+        (["{dataset}", "--judge", "hf"], "write it as hf:NAME or FOLDER"),
+        (["{dataset}", "--judge", "replay:nowhere.jsonl"], "no such file"),
+        (["{dataset}", "--format", "nonsense"], "no shape named 'nonsense'"),
+        (["{dataset}", "--map", "verdict=label"], "no field named 'verdict'"),
+        (["{dataset}", "--rounds", "0"], "0 is not in the range"),
+    ],
+)
+def test_wrong_use_is_one_line_and_writes_nothing(
+    home: Path,
+    dataset: str,
+    arguments: list[str],
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["ablate", *(one.format(dataset=dataset) for one in arguments)]) == 2
+    said = capsys.readouterr()
+    assert says in said.err
+    assert len(said.err.splitlines()) == 1
+    assert said.out == ""
+    assert not (home / "home" / "ablations").exists()
