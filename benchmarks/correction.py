@@ -15,26 +15,50 @@ Floats = NDArray[np.float64]
 _NO_INFORMATION = 1e-6
 
 
-def prediction_powered(*, judged: Floats, judged_sample: Floats, labelled_sample: Floats) -> Floats:
-    """Prediction-powered estimate of a mean in [0, 1]: judge on all + (people - judge) on a sample.
+def prediction_powered(
+    *, judged: Floats, judged_sample: Floats, labelled_sample: Floats, power: Floats
+) -> Floats:
+    """Prediction-powered estimate of a mean in [0, 1].
+
+    People's mean over the sample, moved by what the judge says of all claims but not of the sample;
+    `power` is how far. With a power of 1 this is judge on all + (people - judge) on the sample.
 
     Args:
         judged: weighted mean of the judge's penalties over all claims, (resamples,).
         judged_sample: the same over the labelled claims.
         labelled_sample: weighted mean of people's penalties over the labelled claims.
+        power: 0 = people alone, 1 = the judge's opinion moves it in full.
 
     Returns:
         Estimates, (resamples,), cut to [0, 1]; NaN where an input is.
 
-    Source: A. N. Angelopoulos et al., Science 382 (2023), the mean; with labelled claims among all
-    claims and weights it is the difference estimator of survey sampling.
+    Source: A. N. Angelopoulos et al., Science 382 (2023), the mean; with weights, and labelled
+    claims among all claims, it is the difference estimator of survey sampling.
 
     >>> prediction_powered(
-    ...     judged=np.array([0.4]), judged_sample=np.array([0.5]), labelled_sample=np.array([0.3])
+    ...     judged=np.array([0.4]),
+    ...     judged_sample=np.array([0.5]),
+    ...     labelled_sample=np.array([0.3]),
+    ...     power=np.array([1.0]),
     ... ).round(6)
     array([0.2])
     """
-    return np.clip(judged + labelled_sample - judged_sample, 0.0, 1.0)
+    return np.clip(labelled_sample + power * (judged - judged_sample), 0.0, 1.0)
+
+
+def best_power(covariance: Floats, variance: Floats) -> Floats:
+    """The power at which the estimate varies least, cut to [0, 1]; 0 for a judge that never varies.
+
+    Args:
+        covariance: of the judge's and people's penalties over the labelled claims, (resamples,).
+        variance: of the judge's.
+
+    Source: A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++ (2023); with labelled claims among
+    all claims the factor for the sample's size cancels.
+    """
+    slope = np.zeros_like(covariance)
+    np.divide(covariance, variance, out=slope, where=variance > _NO_INFORMATION)
+    return np.clip(slope, 0.0, 1.0)
 
 
 def rogan_gladen(observed: Floats, confusion: Floats) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.agreement import alphas, kappas
-from benchmarks.correction import prediction_powered, rogan_gladen
+from benchmarks.correction import best_power, prediction_powered, rogan_gladen
 from benchmarks.hallucination.judged import JudgedTrajectory
 from benchmarks.hallucination.score import AnchorRule, claim_weight
 from benchmarks.human_labels import ADJUDICATED, claim_id, consensus, deciding
@@ -25,7 +25,7 @@ Labels = Mapping[str, Mapping[str, Verdict]]
 VERDICTS = tuple(Verdict)
 PENALTIES = np.array([verdict.penalty for verdict in VERDICTS])
 REFUTED = np.array([float(verdict is Verdict.REFUTED) for verdict in VERDICTS])
-_K = len(VERDICTS)
+_K, _TERMS = len(VERDICTS), 8
 _PLACE = {verdict: place for place, verdict in enumerate(VERDICTS)}
 
 
@@ -86,8 +86,7 @@ class Sums:
         with_judge: (resamples, verdicts, verdicts), coincidences of the judge and every rater.
         people: the same among raters alone.
         shares: score to (resamples, verdicts), weights of all scored claims by verdict.
-        sample: score to (resamples, 3): weights, weighted costs by the judge and by people, of the
-            labelled claims.
+        sample: score to (resamples, 8), sums over the labelled claims of what `_terms` lists.
     """
 
     confusion: Floats
@@ -113,7 +112,7 @@ class Sums:
             with_judge=squares[:, 1],
             people=squares[:, 2],
             shares={n: shares[:, _K * i : _K * (i + 1)] for i, n in enumerate(SCORES)},
-            sample={n: sample[:, 3 * i : 3 * (i + 1)] for i, n in enumerate(SCORES)},
+            sample={n: sample[:, _TERMS * i : _TERMS * (i + 1)] for i, n in enumerate(SCORES)},
         )
 
 
@@ -141,15 +140,22 @@ def _sums(claims: Sequence[Counted]) -> Sums:
         people += _coincidences(raters)
         with_judge += _coincidences([claim.verdict, *(raters or claim.labels.values())])
     shares = {name: np.zeros((1, _K)) for name in SCORES}
-    sample = {name: np.zeros((1, 3)) for name in SCORES}
+    sample = {name: np.zeros((1, _TERMS)) for name in SCORES}
     for name, score in SCORES.items():
         for claim, weight in zip(claims, score.weigh(claims) if claims else (), strict=True):
             place = _PLACE[claim.verdict]
             shares[name][0, place] += weight
             if claim.labels:
                 by_people = score.people(claim.labels)
-                sample[name] += weight * np.array([1.0, score.costs[place], by_people])
+                sample[name] += _terms(weight, score.costs[place], by_people)
     return Sums(confusion, with_judge, people, shares, sample)
+
+
+def _terms(weight: float, by_judge: float, by_people: float) -> Floats:
+    """What a labelled claim adds: to the means, and to the moments that the best power needs."""
+    means = [1.0, by_judge, by_people]
+    moments = [1.0, by_judge, by_people, by_judge * by_people, by_judge**2]
+    return np.array([weight * term for term in means] + [weight**2 * term for term in moments])
 
 
 def raters_of(labels: Mapping[str, Verdict]) -> list[Verdict]:
@@ -206,11 +212,23 @@ def _classes(confusion: Floats) -> Iterator[Floats]:
 
 
 def _score(sums: Sums, name: str, costs: Floats, method: Method) -> list[Floats]:
-    shares, (weights, by_judge, by_people) = sums.shares[name], sums.sample[name].T
+    shares, sample = sums.shares[name], sums.sample[name]
     observed = divided(shares, np.broadcast_to(shares.sum(axis=1, keepdims=True), shares.shape))
-    raw, people = observed @ costs, divided(by_people, weights)
+    raw, people = observed @ costs, divided(sample[:, 2], sample[:, 0])
     if method is Method.ROGAN_GLADEN:
         return [raw, rogan_gladen(observed, sums.confusion) @ costs, people]
-    sample = divided(by_judge, weights)
-    corrected = prediction_powered(judged=raw, judged_sample=sample, labelled_sample=people)
+    by_judge = divided(sample[:, 1], sample[:, 0])
+    corrected = prediction_powered(
+        judged=raw,
+        judged_sample=by_judge,
+        labelled_sample=people,
+        power=_power(sample[:, 3:].T, by_judge, people),
+    )
     return [raw, corrected, people]
+
+
+def _power(moments: Floats, judge: Floats, people: Floats) -> Floats:
+    """The best power from the moments about zero, weighted by the square of the weight."""
+    ones, by_judge, by_people, product, square = moments
+    covariance = product - judge * by_people - people * by_judge + judge * people * ones
+    return best_power(covariance, square - 2 * judge * by_judge + judge**2 * ones)

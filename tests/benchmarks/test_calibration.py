@@ -81,22 +81,41 @@ def test_agreement_and_confusion_are_those_of_a_table_filled_by_hand(tmp_path: P
 def test_scores_are_corrected_by_what_people_say_of_the_sample(tmp_path: Path) -> None:
     found = _one_rater(tmp_path).scores
     micro = found["hs_micro"]
-    # The judge: (0+1 + 0+.5 + 1+1 + 0+0)/8; its rectifier on seven labels: -1/7.
+    # The judge on all: (0+1 + 0+.5 + 1+1 + 0+0)/8; of the seven labelled claims it says 3.5 in
+    # sum, people 2.5; sum of products 2.25, of squares 3.25.
     assert micro.raw.value == pytest.approx(3.5 / 8)
-    assert micro.corrected.value == pytest.approx(3.5 / 8 - 1 / 7)
     assert micro.people.value == pytest.approx(2.5 / 7)
-    # w = 1 for degree 0 and w = 1 + ln 10 for degree 9, the second claim of each.
-    w = 1 + math.log(10)
-    weighted = found["hsw_micro"]
-    assert weighted.raw.value == pytest.approx((1 + w + w / 2 + w) / (4 + 4 * w))
-    rectifier = -w / (4 + 3 * w)
-    assert weighted.corrected.value == pytest.approx((1 + 2.5 * w) / (4 + 4 * w) + rectifier)
-    # Macro: each claim weighs half; the one that people turn round is one of seven labelled.
-    assert found["hs_macro"].corrected.value == pytest.approx(3.5 / 8 - 1 / 7)
-    assert found["hr"].corrected.value == pytest.approx(3 / 8 - 1 / 7)
+    power = (2.25 - 3.5 * 2.5 / 7) / (3.25 - 3.5**2 / 7)
+    assert power == pytest.approx(2 / 3)
+    assert micro.corrected.value == pytest.approx(2.5 / 7 + 2 / 3 * (3.5 / 8 - 3.5 / 7))
+    # Every claim weighs half in the macro mean: the same.
+    assert found["hs_macro"].corrected.value == pytest.approx(micro.corrected.value)
     assert micro.corrected.low is not None
     assert micro.corrected.high is not None
-    assert 0 <= micro.corrected.low <= 3.5 / 8 - 1 / 7 <= micro.corrected.high <= 1
+    assert 0 <= micro.corrected.low <= 2.5 / 7 - 1 / 24 <= micro.corrected.high <= 1
+
+
+def test_a_weighted_score_is_corrected_with_its_own_weights(tmp_path: Path) -> None:
+    weighted = _one_rater(tmp_path).scores["hsw_micro"]
+    # w = 1 for degree 0 and W = 1 + ln 10 for degree 9, the second claim of each trajectory.
+    w = 1 + math.log(10)
+    raw, sample = (1 + 2.5 * w) / (4 + 4 * w), (1 + 2.5 * w) / (4 + 3 * w)
+    people = (1 + 1.5 * w) / (4 + 3 * w)
+    # (weight, judge, people) of the seven: residuals about the weighted means, squared weights.
+    seven = [(1, 0, 0), (w, 1, 1), (1, 0, 0), (w, 0.5, 0.5), (1, 1, 1), (w, 1, 0), (1, 0, 0)]
+    covariance = sum(v**2 * (f - sample) * (y - people) for v, f, y in seven)
+    power = covariance / sum(v**2 * (f - sample) ** 2 for v, f, _ in seven)
+    assert 0 < power < 1
+    assert weighted.raw.value == pytest.approx(raw)
+    assert weighted.people.value == pytest.approx(people)
+    assert weighted.corrected.value == pytest.approx(people + power * (raw - sample))
+
+
+def test_a_judge_that_never_varies_moves_nothing(tmp_path: Path) -> None:
+    run = made_run(tmp_path, "flat", [judged(f"t{i}", claim("a", U)) for i in range(4)])
+    rows = [(claim_id(f"t{i}", "a"), label, "ann") for i, label in enumerate(("refuted",) * 2)]
+    found = calibrate(run, [_csv(tmp_path / "h.csv", rows)]).calibration.scores["hs_micro"]
+    assert (found.raw.value, found.corrected.value) == (0.5, 1.0)
 
 
 def test_rogan_gladen_turns_the_confusion_round(tmp_path: Path) -> None:
