@@ -23,7 +23,6 @@ from benchmarks.human_labels import (
     said_claims,
 )
 from benchmarks.label_sample import sample_warnings
-from benchmarks.manifest import Manifest
 from benchmarks.measured_judge import (
     AGREEMENT,
     SCORES,
@@ -40,6 +39,7 @@ from benchmarks.runs import RunFolder
 from benchmarks.statistics import Estimate, bootstrap
 from graph.vocabulary import Verdict
 from hubscope.codec import from_json, to_json
+from hubscope.errors import InputError
 from hubscope.files import Skipped, read_journal, write_atomically
 from hubscope.keys import canonical_json, digest_file
 
@@ -133,6 +133,21 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
+class Conditions:
+    """Whose judge is measured on what, and how: the parts of a run that its calibration needs."""
+
+    run: str
+    judge: str
+    judge_fingerprint: str
+    seed: int
+    draws: int
+    anchor: AnchorRule = AnchorRule.MAX
+    method: Method = Method.PPI
+    journal: str = ""
+    labels: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Calibrated:
     """A calibration with the rows of the files that gave no label."""
 
@@ -155,11 +170,40 @@ def calibrate(run: RunFolder, paths: Sequence[Path], method: Method = Method.PPI
     with run.alone():
         judged = judged_of(run)
         found = read_labels(paths, (one.id for one in said_claims(judged)))
-        lines = (canonical_json(to_json(one)) + "\n" for one in _sorted(found.labels))
-        write_atomically(run.path / LABELS_FILE, "".join(lines))
-        calibration = _derived(run, judged, method)
-        run.write(CALIBRATION_FILE, calibration)
-    return Calibrated(calibration, found.skipped)
+        return Calibrated(_kept(run, judged, found.labels, method), found.skipped)
+
+
+def calibrate_labels(
+    run: RunFolder, labels: Iterable[HumanLabel], method: Method = Method.PPI
+) -> Calibration:
+    """The same with labels that are at hand; those of claims that the run lacks stay out.
+
+    Raises:
+        InputError: the run is not scored, or no label is of a claim of it.
+        UnavailableError: another process is scoring or removing the run.
+    """
+    with run.alone():
+        judged = judged_of(run)
+        known = {one.id for one in said_claims(judged)}
+        usable = [one for one in labels if one.claim in known]
+        if not usable:
+            raise InputError(f"no label is of a claim of run {run.name!r}", reason="no_valid_items")
+        return _kept(run, judged, usable, method)
+
+
+def _kept(
+    run: RunFolder,
+    judged: Sequence[JudgedTrajectory],
+    labels: Iterable[HumanLabel],
+    method: Method,
+) -> Calibration:
+    """Write labels and calibration into the run folder."""
+    ordered = sorted(labels, key=lambda one: (one.claim, one.rater))
+    lines = (canonical_json(to_json(one)) + "\n" for one in ordered)
+    write_atomically(run.path / LABELS_FILE, "".join(lines))
+    calibration = _derived(run, judged, method)
+    run.write(CALIBRATION_FILE, calibration)
+    return calibration
 
 
 def stored_method(run: RunFolder) -> Method:
@@ -184,40 +228,41 @@ def calibration_of(run: RunFolder) -> Calibration | None:
 def _derived(run: RunFolder, judged: Sequence[JudgedTrajectory], method: Method) -> Calibration:
     path = run.path / LABELS_FILE
     labels = [from_json(HumanLabel, row) for row in read_journal(path)]
-    return measure(
-        judged,
-        labels,
-        read_manifest(run),
-        method,
+    manifest = read_manifest(run)
+    conditions = Conditions(
+        run=run.name,
+        judge=manifest.judge,
+        judge_fingerprint=manifest.judge_fingerprint,
+        seed=manifest.seed,
+        draws=manifest.draws,
+        anchor=AnchorRule(manifest.anchor),
+        method=method,
         journal=digest_file(run.judged),
-        labels_sha256=digest_file(path),
+        labels=digest_file(path),
     )
+    return measure(judged, labels, conditions)
 
 
 def measure(
-    judged: Sequence[JudgedTrajectory],
-    given: Sequence[HumanLabel],
-    manifest: Manifest,
-    method: Method = Method.PPI,
-    *,
-    journal: str = "",
-    labels_sha256: str = "",
+    judged: Sequence[JudgedTrajectory], given: Sequence[HumanLabel], conditions: Conditions
 ) -> Calibration:
     """A judge against people, from judged trajectories and labels; pure.
 
-    Intervals are those of a bootstrap over trajectories, with the run's own seed and draws.
+    Intervals are those of a bootstrap over trajectories.
     """
     labels = by_claim(given)
     said = said_claims(judged)
     in_scope = [one for one in judged if one.in_scope]
-    rule = AnchorRule(manifest.anchor)
-    counted = [list(counted_claims(one, labels, rule)) for one in in_scope]
+    counted = [list(counted_claims(one, labels, conditions.anchor)) for one in in_scope]
     sums = sums_of(counted)
     found = dict(
         zip(
             value_names(),
             bootstrap(
-                sums, lambda flat: values(flat, method), seed=manifest.seed, draws=manifest.draws
+                sums,
+                lambda flat: values(flat, conditions.method),
+                seed=conditions.seed,
+                draws=conditions.draws,
             ),
             strict=True,
         )
@@ -227,10 +272,10 @@ def measure(
     labelled = [one for one in said if one.id in labels]
     answered = [one for one in labelled if one.claim.verdict is not None]
     return Calibration(
-        run=manifest.run,
-        judge=manifest.judge,
-        judge_fingerprint=manifest.judge_fingerprint,
-        method=method,
+        run=conditions.run,
+        judge=conditions.judge,
+        judge_fingerprint=conditions.judge_fingerprint,
+        method=conditions.method,
         raters=tuple(sorted({one.rater for one in given})),
         claims=len(answered),
         scored=sum(map(len, counted)),
@@ -244,13 +289,9 @@ def measure(
         scores={name: table.corrected(name) for name in SCORES},
         disagreements=tuple(_disagreements(answered, labels)),
         warnings=tuple(sample_warnings(counted, total, given)),
-        journal=journal,
-        labels=labels_sha256,
+        journal=conditions.journal,
+        labels=conditions.labels,
     )
-
-
-def _sorted(labels: Iterable[HumanLabel]) -> list[HumanLabel]:
-    return sorted(labels, key=lambda one: (one.claim, one.rater))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,20 @@ import numpy as np
 from benchmarks.arms import Arm, arm_of
 from benchmarks.cohort import WRONG_ONLY, cohort_warnings, scope_warning
 from benchmarks.hallucination.judged import JudgedTrajectory
-from benchmarks.hallucination.score import Score
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder
 from benchmarks.score_differences import Difference, score_differences, score_of
-from benchmarks.statistics import Interval, bootstrap, divided, holm, paired, paired_difference
+from benchmarks.statistics import (
+    Estimate,
+    Interval,
+    Paired,
+    bootstrap,
+    divided,
+    holm,
+    paired,
+    paired_difference,
+    wilson,
+)
 from graph.names import identity
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
@@ -56,7 +65,7 @@ class Comparison:
     Attributes:
         items: that both answer and that are graded in both.
         net: gain less loss, in items; `interval` is its 95 % interval, in items, too.
-        difference: in accuracy, second less first.
+        accuracy: of both over these items; with partial credit, their mean scores.
         mcnemar_p: exact, two-sided; `holm_p` adjusted for the comparisons made with it.
         missing: items of one run only, graded there or not.
         not_graded: items of both that at least one run has no known score for.
@@ -75,7 +84,7 @@ class Comparison:
     retention: float | None
     net: int
     interval: Interval | None
-    difference: Score
+    accuracy: Difference
     mcnemar_p: float
     holm_p: float
     missing: Missing
@@ -117,7 +126,7 @@ def _compared(first: Arm, second: Arm) -> Comparison:
         {item: before >= 1 for item, (before, _) in scores.items()},
         {item: after >= 1 for item, (_, after) in scores.items()},
     )
-    difference, interval = _difference(scores, counted.net, first.manifest)
+    accuracy, interval = _accuracy(scores, counted, first.manifest)
     differences, scored_in_both = score_differences(shared, first, second)
     claims = list(_same_claims(shared, first, second))
     return Comparison(
@@ -131,7 +140,7 @@ def _compared(first: Arm, second: Arm) -> Comparison:
         retention=counted.retention,
         net=counted.net,
         interval=interval,
-        difference=difference,
+        accuracy=accuracy,
         mcnemar_p=counted.p,
         holm_p=counted.p,
         missing=Missing(
@@ -151,29 +160,37 @@ def _compared(first: Arm, second: Arm) -> Comparison:
     )
 
 
-def _difference(
-    scores: Mapping[str, tuple[float, float]], net: int, manifest: Manifest
-) -> tuple[Score, Interval | None]:
-    """Difference in accuracy, and the interval of the net number of items."""
+def _accuracy(
+    scores: Mapping[str, tuple[float, float]], counted: Paired, manifest: Manifest
+) -> tuple[Difference, Interval | None]:
+    """Accuracy of both over the items graded in both, and the interval of the net of items."""
     n = len(scores)
-    right = {item: (before >= 1, after >= 1) for item, (before, after) in scores.items()}
-    cells = [sum(pair == cell for pair in right.values()) for cell in _CELLS]
-    binary = paired_difference(**dict(zip(_CELL_NAMES, cells, strict=True)))
-    interval = binary.interval and Interval(n * binary.interval.low, n * binary.interval.high)
-    if all(value in (0.0, 1.0) for pair in scores.values() for value in pair):
-        return score_of(binary, n, float(n)), interval
-    sums = np.array([[after - before, 1.0] for before, after in scores.values()])
-    (mean,) = bootstrap(
-        sums,
-        lambda total: divided(total[:, :1], total[:, 1:]),
+    net = paired_difference(
+        both=counted.both, gain=counted.gain, loss=counted.loss, neither=counted.neither
+    )
+    interval = net.interval and Interval(n * net.interval.low, n * net.interval.high)
+    if not n or any(value not in (0.0, 1.0) for pair in scores.values() for value in pair):
+        return _mean_scores(list(scores.values()), manifest), interval
+    before, after = (
+        Estimate(k / n, wilson(k, n))
+        for k in (counted.both + counted.loss, counted.both + counted.gain)
+    )
+    first, second, difference = (score_of(one, n, float(n)) for one in (before, after, net))
+    return Difference(first, second, difference), interval
+
+
+def _mean_scores(scores: Sequence[tuple[float, float]], manifest: Manifest) -> Difference:
+    """The same with partial credit: items are resampled, both runs together."""
+    n = len(scores)
+    sums = np.array([[before, after, after - before, 1.0] for before, after in scores])
+    found = bootstrap(
+        sums.reshape(n, 4),
+        lambda total: divided(total[:, :3], np.repeat(total[:, 3:], 3, axis=1)),
         seed=manifest.seed,
         draws=manifest.draws,
     )
-    return score_of(mean, n, float(n)), interval
-
-
-_CELL_NAMES = ("both", "gain", "loss", "neither")
-_CELLS = ((True, True), (False, True), (True, False), (False, False))
+    first, second, difference = (score_of(one, n, float(n)) for one in found)
+    return Difference(first, second, difference)
 
 
 # -- flips and warnings ---------------------------------------------------------------------------

@@ -1,13 +1,26 @@
-"""Labelling: claims drawn for people, shown without anything that the judge made of them."""
+"""Labelling: claims drawn for people, shown blind; the book that keeps what they say.
 
-from collections.abc import Callable, Mapping, Sequence
+The book lies beside the runs, not in one: labels cost people's time and outlive a run that is
+removed, imported anew or judged again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
 
 from benchmarks.hallucination.scored import judged_of
-from benchmarks.human_labels import SaidClaim, draw, said_claims
+from benchmarks.human_labels import ADJUDICATED, HumanLabel, SaidClaim, by_claim, draw, said_claims
+from benchmarks.judging.claims import extract_claims
 from benchmarks.runs import RunFolder
+from graph.vocabulary import Verdict
+from hubscope.codec import from_json, to_json
+from hubscope.errors import InputError
+from hubscope.files import Journal, locked, read_journal
 
-SHEET_COLUMNS = ("claim", "label", "rater", "text", "question", "evidence")
+SHEET_COLUMNS = ("claim", "label", "rater", "text", "sentence", "question", "evidence")
+EXPORT_COLUMNS = ("claim", "label", "rater", "text", "trajectory")
+LONGEST_NAME = 60
 
 # Texts of chunks by their keys; a chunk that is gone is missing.
 ChunkTexts = Callable[[Sequence[str]], Mapping[str, str]]
@@ -18,6 +31,7 @@ class LabellingTask:
     """A claim to label, blind: neither verdict nor confidence nor the judge's quote is in it.
 
     Attributes:
+        sentence: what the agent wrote, of which the claim is taken.
         evidence: the texts that the judge was given, in their order.
         lost: how many of them the graph no longer holds.
     """
@@ -25,6 +39,7 @@ class LabellingTask:
     claim: str
     trajectory: str
     text: str
+    sentence: str
     question: str
     evidence: tuple[str, ...]
     lost: int = 0
@@ -43,17 +58,32 @@ def labelling_tasks(run: RunFolder, n: int, seed: int, texts: ChunkTexts) -> lis
         InputError: the run is not scored, or holds no scored claim.
     """
     drawn = draw(said_claims(judged_of(run)), n, seed)
-    found = texts(sorted({key for one in drawn for key in one.claim.chunks}))
-    questions = {one.id: one.question for one in run.trajectories()}
-    return [_task(one, questions.get(one.trajectory, ""), found) for one in drawn]
+    keys = sorted({key for one in drawn for key in one.claim.chunks})
+    found = texts(keys) if keys else {}
+    wanted = {one.trajectory for one in drawn}
+    said = {one.id: one for one in run.trajectories() if one.id in wanted}
+    sentences = {
+        id: {claim.text: claim.sentence for claim in extract_claims(one, include_reasoning=True)}
+        for id, one in said.items()
+    }
+    return [
+        _task(
+            one,
+            sentences[one.trajectory].get(one.claim.text, ""),
+            said[one.trajectory].question,
+            found,
+        )
+        for one in drawn
+    ]
 
 
-def _task(said: SaidClaim, question: str, found: Mapping[str, str]) -> LabellingTask:
+def _task(said: SaidClaim, sentence: str, question: str, found: Mapping[str, str]) -> LabellingTask:
     evidence = tuple(found[key] for key in said.claim.chunks if key in found)
     return LabellingTask(
         claim=said.id,
         trajectory=said.trajectory,
         text=said.claim.text,
+        sentence=sentence,
         question=question,
         evidence=evidence,
         lost=len(said.claim.chunks) - len(evidence),
@@ -67,6 +97,64 @@ def sheet_row(task: LabellingTask) -> dict[str, str]:
         "label": "",
         "rater": "",
         "text": task.text,
+        "sentence": task.sentence,
         "question": task.question,
         "evidence": "\n\n".join(task.evidence) or "(none found)",
     }
+
+
+class LabelBook:
+    """What people say of a run's claims, as a journal: a later label replaces an earlier one."""
+
+    def __init__(self, home: Path, run: str) -> None:
+        name = quote(run, safe="").replace(".", "%2E")
+        self.path = home / "labels" / f"{name}.jsonl"
+
+    def give(self, claim: str, rater: str, verdict: Verdict) -> None:
+        """Write down a label.
+
+        Raises:
+            InputError: the rater has no name, or too long a one.
+        """
+        name = " ".join(rater.split())
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise InputError(f"a rater has a name of 1 to {LONGEST_NAME} characters")
+        label = HumanLabel(claim, name, verdict, "app")
+        with locked(self.path.with_suffix(".lock")), Journal(self.path) as journal:
+            journal.append(to_json(label))
+
+    def labels(self) -> list[HumanLabel]:
+        """The last label that each rater gave each claim, in the order in which they came."""
+        if not self.path.exists():
+            return []
+        last: dict[tuple[str, str], HumanLabel] = {}
+        for row in read_journal(self.path):
+            label = from_json(HumanLabel, row)
+            last.pop((label.claim, label.rater), None)
+            last[label.claim, label.rater] = label
+        return list(last.values())
+
+
+def disagreed(labels: Iterable[HumanLabel]) -> list[str]:
+    """Ids of the claims on which raters disagree and nobody has decided, sorted."""
+    return sorted(
+        claim
+        for claim, given in by_claim(labels).items()
+        if len({*given.values()}) > 1 and ADJUDICATED not in given
+    )
+
+
+def export_rows(labels: Iterable[HumanLabel], claims: Iterable[SaidClaim]) -> list[dict[str, str]]:
+    """Labels of some claims as rows of a human.csv that `hubscope calibrate` reads."""
+    known = {one.id: one for one in claims}
+    return [
+        {
+            "claim": one.claim,
+            "label": one.verdict,
+            "rater": one.rater,
+            "text": known[one.claim].claim.text,
+            "trajectory": known[one.claim].trajectory,
+        }
+        for one in sorted(labels, key=lambda one: (one.claim, one.rater))
+        if one.claim in known
+    ]

@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 HUBS_SHOWN = 20
 MARK = "† only one trajectory, or all alike: the interval says nothing."
 EXAMPLES_OF_A_VERDICT = 4
+FEW = 5
 SCORE_NAMES = {
     "acc": "Accuracy",
     "wacc": "Accuracy, weighted by hub tier",
@@ -277,6 +278,11 @@ def _environment(*, autoescape: bool) -> jinja2.Environment:
 def figure(value: float | None, digits: int = 3) -> str:
     """A number as the report prints it, an en dash where it is undefined."""
     return "–" if value is None else f"{value:.{digits}f}"
+
+
+def few(score: Score) -> bool:
+    """Whether a score rests on so few trajectories that it is marked."""
+    return score.value is not None and score.n < FEW
 
 
 def quantity(value: object) -> object:

@@ -25,6 +25,8 @@ PAGES = {
     "hubs": ("Hubs", ":material/hub:"),
     "concept": ("Concept", ":material/scatter_plot:"),
     "trajectory": ("Trajectory", ":material/route:"),
+    "runs": ("Runs", ":material/compare_arrows:"),
+    "labelling": ("Labelling", ":material/rate_review:"),
     "sources": ("Sources", ":material/library_books:"),
     "fusion": ("Fusion", ":material/merge:"),
     "console": ("Cypher", ":material/terminal:"),

@@ -9,7 +9,7 @@ and copy them for every run of a page.
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,12 @@ import streamlit as st
 
 from benchmarks import hubs
 from benchmarks.agents.trajectory import Trajectory
+from benchmarks.calibration import LABELS_FILE, Calibration, calibration_of
+from benchmarks.comparison import Comparison, compare
 from benchmarks.hallucination.judged import JudgedTrajectory, read_judged
 from benchmarks.hallucination.scored import Scored, read_manifest
+from benchmarks.labelling import LabellingTask
+from benchmarks.labelling import labelling_tasks as drawn_tasks
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder, RunRecord, list_runs, open_run
 from graph.corrections import to_json
@@ -47,6 +51,8 @@ from ingest.lexicon import load_lexicon
 from ingest.skips import Skips, kept
 from retrieval.embedding_cache import open_embedder
 from ui.connection import connect, curation_of, spool_folder
+
+Stamps = tuple[tuple[int, int] | None, ...]
 
 TTL_S = 30
 MOST_ENTRIES = 200
@@ -282,6 +288,28 @@ def judged(name: str) -> dict[str, JudgedTrajectory]:
     return _judged(name, _stamp(run(name).judged))
 
 
+def calibration(name: str) -> Calibration | None:
+    """The judge of a run against people; None where nobody labelled its claims."""
+    folder = run(name)
+    stamps = tuple(_stamp(folder.path / file) for file in (LABELS_FILE, "judged.jsonl"))
+    return _calibration(name, stamps) if stamps[0] else None
+
+
+def labelling_tasks(name: str, n: int, seed: int) -> list[LabellingTask]:
+    """Claims of a scored run drawn for people, with their evidence.
+
+    Raises:
+        UnavailableError: no server to look the evidence up.
+    """
+    return _labelling_tasks(name, n, seed, _stamp(run(name).judged))
+
+
+def comparison(first: str, second: str) -> Comparison:
+    """Two scored runs item by item."""
+    stamps = tuple(_stamp(run(name).judged) for name in (first, second))
+    return _comparison(first, second, stamps)
+
+
 def failure_rows(name: str, type: ConceptType | None) -> list[dict[str, Any]]:
     """Every failure hub of a scored run, the worst first."""
     return _failure_rows(name, type, _stamp(run(name).path / "scores.json"))
@@ -299,6 +327,26 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 def _scored(name: str, stamp: tuple[int, int] | None) -> Scored:
     with _readable(name):
         return from_json(Scored, run(name).read("scores.json"))
+
+
+@st.cache_resource(max_entries=50, show_spinner="Measuring the judge …")
+def _calibration(name: str, stamps: Stamps) -> Calibration | None:
+    return calibration_of(run(name))
+
+
+@st.cache_resource(max_entries=10, show_spinner="Drawing claims …")
+def _labelling_tasks(
+    name: str, n: int, seed: int, stamp: tuple[int, int] | None
+) -> list[LabellingTask]:
+    def texts(keys: Sequence[str]) -> dict[str, str]:
+        return {key: chunk.text for key, chunk in store().chunk_records(keys).items()}
+
+    return drawn_tasks(run(name), n, seed, texts)
+
+
+@st.cache_resource(max_entries=20, show_spinner="Comparing …")
+def _comparison(first: str, second: str, stamps: Stamps) -> Comparison:
+    return compare([run(first), run(second)])[0]
 
 
 @contextlib.contextmanager

@@ -1,8 +1,10 @@
 """Charts of the app as ECharts options: how a run fails, by how connected a concept is."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from benchmarks.hallucination.score import Score
 from benchmarks.report import COLOURS
 from graph.vocabulary import Verdict
 
@@ -81,4 +83,62 @@ def _points(
         },
         "labelLayout": {"hideOverlap": True},
         "tooltip": {"formatter": "{b}: failure {@[1]}, {@[2]} claims"},
+    }
+
+
+def accuracy_against_hsw(runs: Sequence[tuple[str, Score, Score]]) -> dict[str, Any]:
+    """A point a run with its name: accuracy against HS^w, with the interval of HS^w."""
+    blue = COLOURS[Verdict.SUPPORTED]
+    bars: list[list[float | None] | str] = []
+    for _, accuracy, weighted in runs:
+        bars += [[accuracy.value, weighted.low], [accuracy.value, weighted.high], "-"]
+    accuracies = [accuracy.value or 0.0 for _, accuracy, _ in runs]
+    ends = [end for _, _, weighted in runs for end in (weighted.low, weighted.high) if end]
+    return {
+        "tooltip": {"confine": True},
+        "grid": {"left": 60, "right": 150, "top": 20, "bottom": 50},
+        "xAxis": {
+            "type": "value",
+            "name": "accuracy",
+            "nameLocation": "middle",
+            "nameGap": 30,
+            "min": max(0.0, math.floor(10 * min(accuracies) - 0.5) / 10),
+            "max": min(1.0, math.ceil(10 * max(accuracies) + 0.5) / 10),
+        },
+        "yAxis": {
+            "type": "value",
+            "name": "HS^w (micro)",
+            "min": math.floor(10 * min(ends, default=0.0)) / 10,
+            "max": math.ceil(10 * max(ends, default=1.0)) / 10,
+        },
+        "series": [
+            {
+                "name": "95 % interval",
+                "type": "line",
+                "data": bars,
+                "showSymbol": False,
+                "silent": True,
+                "lineStyle": {"color": blue, "opacity": 0.45, "width": 1.5},
+                "tooltip": {"show": False},
+            },
+            {
+                "name": "runs",
+                "type": "scatter",
+                "itemStyle": {"color": blue},
+                "symbolSize": 11,
+                "data": [
+                    {"name": name, "value": [accuracy.value, weighted.value]}
+                    for name, accuracy, weighted in runs
+                ],
+                "label": {
+                    "show": True,
+                    "position": "right",
+                    "formatter": "{b}",
+                    "width": 140,
+                    "overflow": "truncate",
+                },
+                "labelLayout": {"hideOverlap": True},
+                "tooltip": {"formatter": "{b}: accuracy {@[0]}, HS^w {@[1]}"},
+            },
+        ],
     }

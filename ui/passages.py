@@ -16,7 +16,8 @@ import jinja2
 import streamlit as st
 from markupsafe import Markup, escape
 
-from benchmarks.report import COLOURS
+from benchmarks.hallucination.score import Score
+from benchmarks.report import COLOURS, SCORE_NAMES, interval
 from graph.vocabulary import Verdict
 
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in string.punctuation})
@@ -111,7 +112,7 @@ def literal(text: str) -> str:
 
 def show(template: str, **values: Any) -> None:
     """Draw a template of `ui/templates`; it escapes every value."""
-    st.html(_environment().get_template(template).render(values))
+    st.html(_environment().get_template(template).render(values, names=SCORE_NAMES))
 
 
 @cache
@@ -124,13 +125,34 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"mark_of": mark_of, "figure": figure, "shown": shown, "answer": answer}
+    environment.filters |= {
+        "mark_of": mark_of,
+        "figure": figure,
+        "signed": signed,
+        "range": ends,
+        "interval": interval,
+        "shown": shown,
+        "answer": answer,
+    }
     return environment
 
 
 def figure(value: float | None, digits: int = 2) -> str:
     """A number as pages print it, an en dash where it is undefined."""
     return "–" if value is None else f"{value:.{digits}f}"
+
+
+def signed(value: float | None) -> str:
+    """A difference as pages print it."""
+    return "–" if value is None else f"{value:+.3f}"
+
+
+def ends(difference: Score) -> str:
+    """The interval of a difference, or why there is none."""
+    if difference.low is None or difference.high is None:
+        return difference.note
+    note = f" ({difference.note})" if difference.note else ""
+    return f"[{difference.low:+.3f}, {difference.high:+.3f}]{note}"
 
 
 def shown(value: object) -> str:

@@ -37,10 +37,11 @@ def test_items_are_paired_and_those_of_one_run_only_are_listed(tmp_path: Path) -
     assert found.missing.first == ("08",)
     assert found.missing.second == ("10",)
     assert found.retention == pytest.approx(4 / 6)
-    assert found.difference.value == pytest.approx(0.1)
+    assert (found.accuracy.first.value, found.accuracy.second.value) == (0.6, 0.7)
+    assert found.accuracy.difference.value == pytest.approx(0.1)
     assert found.interval is not None
-    assert found.difference.low is not None
-    assert found.interval.low == pytest.approx(10 * found.difference.low)
+    assert found.accuracy.difference.low is not None
+    assert found.interval.low == pytest.approx(10 * found.accuracy.difference.low)
     assert [(flip.item, flip.gain) for flip in found.item_flips] == [
         ("03", False),
         ("04", True),
@@ -61,8 +62,15 @@ def test_partial_credit_is_right_only_whole_and_its_difference_is_resampled(
 ) -> None:
     (found,) = compare([_answers(tmp_path, "a", "hh1"), _answers(tmp_path, "b", "1h1")])
     assert (found.both, found.gain, found.neither) == (1, 1, 1)
-    assert found.difference.value == pytest.approx(0.5 / 3)
-    assert found.difference.low == 0.0
+    assert found.accuracy.difference.value == pytest.approx(0.5 / 3)
+    assert found.accuracy.difference.low == 0.0
+
+
+def test_runs_without_a_common_item_have_nothing_to_compare(tmp_path: Path) -> None:
+    (found,) = compare([_answers(tmp_path, "a", "11"), _answers(tmp_path, "b", "..11")])
+    assert (found.items, found.interval, found.mcnemar_p) == (0, None, 1.0)
+    assert found.accuracy.difference.value is None
+    assert found.missing.first == ("02", "03")
 
 
 def test_an_item_that_is_answered_twice_is_right_where_both_answers_are(tmp_path: Path) -> None:
@@ -76,7 +84,7 @@ def test_an_item_that_is_answered_twice_is_right_where_both_answers_are(tmp_path
     ]
     (found,) = compare(runs)
     assert (found.gain, found.repeated) == (1, ("1",))
-    assert found.difference.value == pytest.approx(0.5)
+    assert found.accuracy.difference.value == pytest.approx(0.5)
 
 
 def test_hallucination_scores_are_compared_over_the_items_that_both_have_claims_of(

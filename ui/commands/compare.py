@@ -52,7 +52,7 @@ def comparison_text(found: "Comparison") -> str:
         f"net {found.net:+d} items {_range(found)}; exact McNemar p = {_p(found.mcnemar_p)}"
         + (f", by Holm {_p(found.holm_p)}" if found.holm_p != found.mcnemar_p else "")
         + (f"; retention {found.retention:.3f}" if found.retention is not None else ""),
-        f"accuracy, second less first: {_signed(found.difference)}",
+        f"accuracy, second less first: {_signed(found.accuracy.difference)}",
         "",
         f"over {found.scored_in_both} items with a scored claim in both:",
         output.table(
