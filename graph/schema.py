@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain
 
 from graph.connection import Connection, rows
+from graph.cypher import write
 from graph.fields import known
 from graph.vocabulary import KEYED_LABELS, LIFE_SCIENCE, RelationType, Vocabulary, relationship_type
 from hubscope.errors import UnavailableError
@@ -75,6 +76,7 @@ MIGRATIONS = (
 LATEST = MIGRATIONS[-1].version
 
 _VERSION = "MATCH (s:Schema) RETURN max(s.version) AS version"
+_CONCEPTS = "MATCH (c:Concept) RETURN count(c) AS n"
 _SET_VERSION = "MERGE (s:Schema) SET s.version = $version"
 _WORDS = """
     MATCH (s:Schema)
@@ -111,6 +113,9 @@ def migrate(connection: Connection) -> int:
             f"the graph has schema {have}, this hubscope knows {LATEST}: upgrade hubscope.",
             reason="newer_schema",
         )
+    if have == 0 and connection.read(_CONCEPTS)[0]["n"]:  # made by the server's import
+        for statement in write.EMPTY_LISTS:
+            connection.write_in_pieces(statement)
     pending = [migration for migration in MIGRATIONS if migration.version > have]
     for migration in pending:
         connection.write_schema(migration.statements)

@@ -7,13 +7,14 @@ stop it, or touch its files. A server that the user names with `NEO4J_URI` is us
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 
 import psutil
 
 from graph import aside, java, training
+from graph.connection import Connection
 from graph.home import DATABASE, USER, Home, State
 from graph.jars import missing, read_lock
 from graph.launch import PortTaken, end, launch, uri, wait_until_ready
@@ -143,15 +144,19 @@ def resume(home: Home, settings: Settings, *, repair: bool = False) -> State:
     if state is not None:  # whoever launched it went away before it was ready
         with suppress(PortTaken):
             return wait_until_ready(home, state)
-    runtime = java.prepare(settings)
     conf = []
     if repair:
         copy = tempfile.mkdtemp(prefix="data-before-repair-", dir=home.root)
         shutil.copytree(home.data, copy, dirs_exist_ok=True)
         conf.append("internal.dbms.tx_log.fail_on_corrupted_log_files=false")
-    state = launch(home, runtime, settings, training.options(runtime, settings), *conf)
+    state = _launched(home, settings, *conf)
     aside.settle(home)
     return state
+
+
+def _launched(home: Home, settings: Settings, *conf: str) -> State:
+    runtime = java.prepare(settings)
+    return launch(home, runtime, settings, training.options(runtime, settings), *conf)
 
 
 def halt(home: Home) -> bool:
@@ -195,19 +200,39 @@ def stopped(home: Home, settings: Settings) -> Iterator[None]:
             resume(home, settings)
 
 
-def move_to(new: Home, home: Home, settings: Settings) -> None:
-    """Run on the store of a home aside from now on; on the old one where that does not start."""
+def move_to(
+    new: Home,
+    home: Home,
+    settings: Settings,
+    *,
+    ready: Callable[[Connection], object] | None = None,
+) -> None:
+    """Run on the store of a home aside from now on; on the old one where that does not do.
+
+    Args:
+        new: the home aside.
+        home: whose store is replaced; its lock is held.
+        settings: memory of the server.
+        ready: what is still to be done on the new store, once a server runs on it; None = nothing,
+            a server was started on it aside.
+    """
     ran = halt(home)
     aside.put_in_place(new, home)
-    if not ran:  # it was started aside
-        aside.settle(home)
-        return
-    try:
-        resume(home, settings)
-    except HubscopeError:
-        aside.take_back(home)
-        resume(home, settings)
-        raise
+    if ready or ran:
+        try:
+            state = _launched(home, settings)
+            if ready:
+                with closing(Connection.open(_local(home, state))) as connection:
+                    ready(connection)
+        except HubscopeError:
+            halt(home)
+            aside.take_back(home)
+            if ran:
+                resume(home, settings)
+            raise
+    aside.settle(home)
+    if not ran:
+        halt(home)
 
 
 def _require_posix() -> None:

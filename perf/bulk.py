@@ -1,12 +1,12 @@
 """A first load through the server's own import against writing it, in one run.
 
-One graph, 50,000 concepts and 250,000 relations with full provenance, goes into an empty local
-graph in three ways, each on a server that was just started:
+One graph, 50,000 concepts and 250,000 relations with full provenance (`--huge`: four times that),
+goes into an empty local graph in three ways, each on a server that was just started:
 
-- *ingest*: `begin`, `write`, `commit` of the store, as every ingest writes;
+- *ingest*: `begin`, `write`, `commit` of the store, as every ingest writes what it has read;
 - *import*: `import-graph --no-bulk` of its export: read, written, compared line by line;
 - *bulk*: `import-graph --bulk` of its export: CSV files, the server's import, constraints and
-  indexes, and the starts of the server that it takes.
+  indexes, and the start of the server that it takes.
 
 CPU seconds are of this process, of the server, and of every process that they start. Checking the
 file, which both imports do, stands apart.
@@ -33,7 +33,7 @@ from graph.neo4j_store import Neo4jStore
 from graph.portable import open_graph
 from graph.store import GraphStore
 from hubscope.settings import Settings, load_settings
-from perf.graphs import LARGE, SMALL, graph
+from perf.graphs import HUGE, LARGE, SMALL, graph
 from perf.report import row
 
 LEAST_RATIO = 5.0
@@ -43,8 +43,10 @@ SOURCE = Source("measured", "table", "0" * 64)
 def main() -> None:
     """Print the figures; exit 1 where bulk is not so much faster."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--small", action="store_true", help="10,000 + 20,000")
-    part = graph(*(SMALL if parser.parse_args().small else LARGE))
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--small", action="store_const", const=SMALL, dest="size")
+    size.add_argument("--huge", action="store_const", const=HUGE, dest="size")
+    part = graph(*(parser.parse_args().size or LARGE))
 
     def ingest(store: GraphStore) -> None:
         store.begin(SOURCE)
@@ -79,9 +81,9 @@ def main() -> None:
     row("import, in bulk", loaded, None, "CPU s")
     row("ingest to bulk", ingested / loaded, None, "ratio")
     row("import to bulk", imported / loaded, None, "ratio")
-    row("bulk to a fifth of ingest", LEAST_RATIO * loaded / ingested, 1, "ratio")
+    held = row("bulk to a fifth of import", LEAST_RATIO * loaded / imported, 1, "ratio")
     row("graph sound afterwards", float(sound), None, "1 = yes")
-    sys.exit(0 if sound and ingested / loaded >= LEAST_RATIO else 1)
+    sys.exit(0 if sound and held else 1)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from graph.vocabulary import ChunkPart, ConceptType, Origin, RelationType
 
 SMALL = (10_000, 20_000)
 LARGE = (50_000, 250_000)
+HUGE = (200_000, 1_000_000)
 
 _TYPES = ("Gene", "Protein", "Drug", "Disease", "Pathway", "CellType", "TissueRegion", "Complex")
 _RELATIONS = (

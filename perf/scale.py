@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from graph.model import Source
 from perf import read
 from perf.bench import Bench, local_bench
-from perf.graphs import LARGE, SMALL, elements, graph
+from perf.graphs import HUGE, LARGE, SMALL, elements, graph
 from perf.report import row
 
-HUGE = (200_000, 1_000_000)
 WARM_UP = 3
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from graph import server
+from graph import aside, server
 from graph.backup import backup, restore
+from graph.connection import Connection
 from graph.memory_store import MemoryStore
 from graph.neo4j_store import Neo4jStore
 from hubscope.errors import InputError, IntegrityError, UnavailableError
@@ -136,21 +137,16 @@ def test_a_graph_that_is_not_the_one_backed_up_is_not_put_in_place(
     assert server.status(home).pid == before
 
 
-def test_a_store_that_does_not_start_gives_way_to_the_old_one(
-    home: Settings, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_does_not_do_gives_way_to_the_old_one(home: Settings) -> None:
     wanted = lines(home)
-    resume, calls = server.resume, iter([True, False])
 
-    def failing_once(*arguments: Any, **options: Any) -> Any:
-        if next(calls):
-            raise UnavailableError("it does not start")
-        return resume(*arguments, **options)
+    def refuse(_: Connection) -> None:
+        raise UnavailableError("it does not do")
 
-    monkeypatch.setattr(server, "resume", failing_once)
-    with pytest.raises(UnavailableError, match="it does not start"):
-        restore(home, file)
-    monkeypatch.undo()
+    with server.alone(home) as local, aside.place(local) as new:
+        with pytest.raises(UnavailableError, match="it does not do"):
+            server.move_to(new, local, home, ready=refuse)
+        assert not (local.root / "replaced").exists()
     assert lines(home) == wanted
 
 

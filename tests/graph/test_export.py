@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -182,12 +183,35 @@ def test_bulk_csv_has_a_file_a_kind_and_says_how_to_read_it(
     named = {option.rpartition("=")[2].removeprefix("./") for option in options if ".csv" in option}
     assert names == named | {"import.args"}
     assert set(OPTIONS) <= set(options)
-    concepts = {row["key:ID(Concept)"]: row for row in _rows(folder / "concepts.csv.gz")}
+    concepts = {row["key"]: row for row in _rows(folder / "concepts.csv.gz")}
     # Exact, as a database needs it; compressed, so that no sheet runs it.
     assert concepts[ODD.key]["name"] == '=HYPERLINK("a", \x0b"b")'
     assert concepts[ODD.key]["identifiers:string[]"] == DELIMITER.join(("X:1", "Y:2"))
     [relation] = _rows(folder / "relations.csv.gz")
     assert (relation[":TYPE"], relation["support:long"]) == ("CAUSES", "1")
+    assert relation[":START_ID"] == concepts[TNF.key][":ID"]
+    assert relation[":END_ID"] == concepts[SEPSIS.key][":ID"]
+
+
+@given(whole_contributions(SOURCES[0]), whole_contributions(SOURCES[1]))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_bulk_csv_numbers_every_node_once_and_counts_what_each_source_contributes(
+    one: Contribution, other: Contribution
+) -> None:
+    store = MemoryStore()
+    ingest(store, SOURCES[0], one)
+    ingest(store, SOURCES[1], other)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "bulk"
+        export(store, folder, Format.CSV)
+        nodes = ("sources", "documents", "chunks", "concepts", "items", "claims")
+        numbers = [row[":ID"] for name in nodes for row in _rows(folder / f"{name}.csv.gz")]
+        sources = {row["name"]: row for row in _rows(folder / "sources.csv.gz")}
+    assert sorted(map(int, numbers)) == list(range(len(numbers)))
+    kinds = ("items", "documents", "chunks", "concepts", "claims", "relations")
+    for source in store.sources():
+        counted = {kind: int(sources[source.name][f"{kind}:long"]) for kind in kinds}
+        assert counted == {kind: getattr(source, kind) for kind in kinds}
 
 
 def test_bulk_csv_holds_no_corrections_and_says_so(store: MemoryStore, tmp_path: Path) -> None:
