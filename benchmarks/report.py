@@ -13,6 +13,7 @@ from typing import Any
 
 import jinja2
 
+from benchmarks.ablation.figures import Figure
 from benchmarks.charts import Axis, Point, scatter
 from benchmarks.cohort import cohort_warnings, scope_warning
 from benchmarks.hallucination.judged import JudgedClaim
@@ -269,6 +270,7 @@ def _environment(*, autoescape: bool) -> jinja2.Environment:
     environment.filters |= {
         "figure": figure,
         "interval": interval,
+        "percent_interval": percent_interval,
         "quantity": quantity,
         "plain": plain_markdown,
     }
@@ -288,6 +290,13 @@ def few(score: Score) -> bool:
 def quantity(value: object) -> object:
     """A figure of the graph: fractions with three digits, all else as it is."""
     return figure(value) if value is None or isinstance(value, float) else value
+
+
+def percent_interval(found: Figure) -> str:
+    """The interval of a share in brackets, in per cent."""
+    if found.low is None or found.high is None:
+        return "no interval"
+    return f"[{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
 def interval(score: Score) -> str:

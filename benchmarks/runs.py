@@ -5,6 +5,7 @@ run.json            what was imported: files, items' source, counts, hashes
 trajectories.jsonl  hubscope's own format
 problems.jsonl      records that could not be imported, or only partly
 judged.jsonl        journal of judging: one line a trajectory
+evidence_use.jsonl  a sample of its verdicts, given again without the sentence they quote
 snapshot.json       degrees at the time of scoring
 manifest.json       everything that makes two scored runs comparable
 scores.json         derived from the above; `verify` derives it again

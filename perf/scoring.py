@@ -15,8 +15,11 @@ from pathlib import Path
 
 from benchmarks.agents.trajectory import Step, Trajectory
 from benchmarks.demo import ITEMS
+from benchmarks.hallucination.evidence_probe import probe
+from benchmarks.hallucination.evidence_use import FILE
 from benchmarks.hallucination.judged import read_judged
-from benchmarks.hallucination.scoring import Options, score
+from benchmarks.hallucination.scored import judged_of
+from benchmarks.hallucination.scoring import SEED, Options, score
 from benchmarks.judging.encoding import sentences
 from benchmarks.runs import create_run
 from benchmarks.workbench import equip
@@ -68,7 +71,14 @@ def measure(n: int) -> None:
         encoder.embed(["warm"])
         started = time.process_time()
         encoder.embed(sorted(texts))
-        print(json.dumps({"cpu": cpu, "embedding": time.process_time() - started, "peak": peak}))
+        embedding = time.process_time() - started
+        (run.path / FILE).unlink()
+        started = time.process_time()
+        limits = equipment.finder.limits
+        probe(run, judged_of(run), store, equipment.judge, limits, seed=SEED)
+        probing = time.process_time() - started
+        figures = {"cpu": cpu, "embedding": embedding, "peak": peak, "probing": probing}
+        print(json.dumps(figures))
 
 
 def child(n: int) -> dict[str, float]:
@@ -89,6 +99,7 @@ def main() -> None:
             2,
             "x",
         ),
+        row("evidence taken away / scoring, 5,000", large["probing"] / large["cpu"], 0.1, "x"),
         row("memory at 5,000 / at 500 trajectories", large["peak"] / small["peak"], 1.2, "x"),
     ]
     sys.exit(0 if all(held) else 1)

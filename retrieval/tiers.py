@@ -245,20 +245,33 @@ def _passages(
     hits: Iterable[Hit], chunks: Mapping[str, ChunkRecord], limits: Limits
 ) -> Iterator[Passage]:
     """Passages of the nearest chunks, best first, until the characters are used up."""
-    room = limits.characters
-    for rank, hit in enumerate(hits):
+    found = []
+    for hit in hits:
         chunk = chunks.get(hit.key)
         if chunk is None:
             message = (
                 f"chunk {hit.key} is indexed but not in the graph. Run `hubscope index build`."
             )
             raise IntegrityError(message, reason="index_out_of_step", where=hit.key)
-        text = beginning(chunk.text, room)
-        # The nearest passage is shown even where not one sentence of it fits.
-        text = text or (chunk.text[:room] if rank == 0 else "")
+        found.append((hit, chunk))
+    texts = fitting([chunk.text for _, chunk in found], limits.characters)
+    for (hit, chunk), text in zip(found, texts, strict=True):
         if text:
-            room -= len(text)
             yield Passage(hit.key, text, hit.score, chunk.document, ", ".join(chunk.sources))
+
+
+def fitting(texts: Iterable[str], room: int) -> Iterator[str]:
+    """What of each text is shown, best first, until the characters are used up; "" for nothing.
+
+    >>> list(fitting(["One. Two.", "Three. Four is long.", "Five."], 16))
+    ['One. Two.', 'Three.', '']
+    """
+    for rank, text in enumerate(texts):
+        shown = beginning(text, room)
+        # The nearest passage is shown even where not one sentence of it fits.
+        shown = shown or (text[:room] if rank == 0 else "")
+        room -= len(shown)
+        yield shown
 
 
 def beginning(text: str, room: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from benchmarks.hallucination.coverage import Coverage, coverage_of, coverage_warnings
+from benchmarks.hallucination.evidence_use import EvidenceUse, evidence_use
 from benchmarks.hallucination.failures import failure_hubs
 from benchmarks.hallucination.judged import JudgedTrajectory, by_id, read_judged
 from benchmarks.hallucination.score import (
@@ -42,6 +43,7 @@ class Scored:
 
     Attributes:
         journal: SHA-256 of the journal that it was derived from.
+        evidence_use: whether the judge used its evidence; None where nothing was asked again.
     """
 
     run: str
@@ -53,6 +55,7 @@ class Scored:
     unknown: tuple[Unknown, ...]
     warnings: tuple[str, ...]
     journal: str
+    evidence_use: EvidenceUse | None = None
 
 
 def rescore(run: RunFolder) -> Scored:
@@ -79,6 +82,7 @@ def rescore(run: RunFolder) -> Scored:
         unknown=tuple(_unknown(judged)[:UNKNOWN_KEPT]),
         warnings=(*manifest.warnings, *([thin] if thin else []), *coverage_warnings(coverage)),
         journal=digest_file(run.judged),
+        evidence_use=evidence_use(run, judged, seed=manifest.seed, draws=manifest.draws),
     )
 
 

@@ -4,7 +4,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from benchmarks.hallucination import evidence_use
 from benchmarks.hallucination.coverage import counted
+from benchmarks.hallucination.evidence_probe import probe
 from benchmarks.hallucination.items import load_items
 from benchmarks.hallucination.judged import read_judged
 from benchmarks.hallucination.pipeline import Scope, Tools, judge_trajectories, scope_reason
@@ -13,6 +15,7 @@ from benchmarks.hallucination.scored import (
     Scored,
     graph_copy,
     journal_changed,
+    judged_of,
     rescore,
 )
 from benchmarks.judging.judge import Judge
@@ -82,6 +85,7 @@ def score(
         write_snapshot(run.snapshot, taken)
         run.write("manifest.json", manifest)
         _judge_rest(run, tools, scope, done, progress)
+        _probe(run, equipment, manifest.seed)
         scored = rescore(run)
         run.write("scores.json", scored)
         equipment.store.write_run(graph_copy(run, scored))
@@ -99,6 +103,11 @@ def _judge_rest(
             journal.append(to_json(one))
             if progress:
                 progress("judging", n, total)
+
+
+def _probe(run: RunFolder, equipment: Equipment, seed: int) -> None:
+    judged, finder = judged_of(run), equipment.finder
+    probe(run, judged, equipment.store, equipment.judge, finder.limits, seed=seed)
 
 
 def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools:
@@ -143,6 +152,7 @@ def _prepare(run: RunFolder, manifest: Manifest) -> set[str]:
             run.judged.replace(aside)
             log.warning("%s: every trajectory is judged again; the journal is in %s", odd, aside)
         (run.path / "scores.json").unlink(missing_ok=True)
+        (run.path / evidence_use.FILE).unlink(missing_ok=True)
         run.judged.unlink(missing_ok=True)
     return set()
 

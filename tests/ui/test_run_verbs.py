@@ -1,19 +1,22 @@
 """Verbs of runs without a server: import, runs, hubs, report, verify; what score prints."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.ablation.figures import Figure
 from benchmarks.agents.formats.own import to_record
 from benchmarks.agents.trajectory import Step, Trajectory
+from benchmarks.hallucination.evidence_use import EvidenceUse
 from benchmarks.hallucination.scored import rescore
 from benchmarks.runs import list_runs
 from tests.ui.scored_run import scored_run
 from ui.cli import run
 from ui.commands.explore import HUB_COLUMNS
-from ui.commands.runs import scores_document, scores_text
+from ui.commands.runs import evidence_use_text, scores_document, scores_text
 
 
 @pytest.fixture
@@ -146,3 +149,13 @@ def test_verify_agrees_with_a_whole_run_and_not_with_a_changed_one(
     assert {"what", "stored", "derived"} == found["differences"][0].keys()
     assert found["differences"][0]["what"] == "judged.jsonl"
     assert run(["report", "judged"]) == 0
+
+
+def test_use_of_evidence_stands_in_the_text_of_a_score() -> None:
+    share = Figure(0.625, 0.5, 0.75, 40)
+    use = EvidenceUse(90, share, Figure(0.05, 0.01, 0.1, 40), nothing_left=3, errors=2)
+    text = evidence_use_text(use)
+    assert "of 40 decided claims" in text
+    assert "0.625 [0.500, 0.750]" in text
+    undefined = replace(share, value=None, low=None, high=None)
+    assert "2 errors" in evidence_use_text(replace(use, given_up=undefined))

@@ -15,6 +15,7 @@ from ui.connection import open_store
 
 if TYPE_CHECKING:
     from benchmarks.ablation.folder import AblationFolder
+    from benchmarks.hallucination.evidence_use import EvidenceUse
     from benchmarks.hallucination.score import Score
     from benchmarks.hallucination.scored import Scored
     from benchmarks.runs import RunFolder
@@ -178,6 +179,7 @@ def scores_document(run: "RunFolder", scored: "Scored") -> dict[str, Any]:
         "slices": scored.scores.slices,
         "hubs": rows_of(run, scored.hubs[:20]),
         "unknown": scored.unknown,
+        "evidence_use": scored.evidence_use,
         "warnings": scored.warnings,
     }
 
@@ -201,11 +203,26 @@ def scores_text(scored: "Scored") -> str:
         "",
         score_table({name: scored.scores[name] for name in SCORES}),
     ]
+    if scored.evidence_use:
+        lines += ["", evidence_use_text(scored.evidence_use)]
     if scored.unknown:
         named = ", ".join(f"{output.safe(one.name)} {one.claims}" for one in scored.unknown[:10])
         lines += ["", f"claims about what the graph lacks: {named}"]
     lines += [f"warning: {warning}" for warning in scored.warnings]
     return "\n".join(lines)
+
+
+def evidence_use_text(use: "EvidenceUse") -> str:
+    """Whether the judge used its evidence, in one line."""
+    if use.given_up.value is None:
+        return f"use of evidence: no decided claim to ask again ({use.errors} errors)"
+    return (
+        f"use of evidence: of {use.given_up.n} decided claims judged again without the sentence"
+        f" that they rest on, {use.given_up.value:.3f}"
+        f" [{use.given_up.low:.3f}, {use.given_up.high:.3f}] change their verdict (ideal 1),"
+        f" {use.flipped.value:.3f} into the opposite (ideal 0);"
+        f" {use.nothing_left} had no other sentence"
+    )
 
 
 def _counts(counted: Mapping[str, int]) -> str:
