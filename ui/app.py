@@ -26,6 +26,7 @@ PAGES = {
     "concept": ("Concept", ":material/scatter_plot:"),
     "trajectory": ("Trajectory", ":material/route:"),
     "runs": ("Runs", ":material/compare_arrows:"),
+    "ablation": ("Ablation", ":material/content_cut:"),
     "labelling": ("Labelling", ":material/rate_review:"),
     "sources": ("Sources", ":material/library_books:"),
     "fusion": ("Fusion", ":material/merge:"),

@@ -52,7 +52,8 @@ from ingest.skips import Skips, kept
 from retrieval.embedding_cache import open_embedder
 from ui.connection import connect, curation_of, spool_folder
 
-Stamps = tuple[tuple[int, int] | None, ...]
+Stamp = tuple[int, int] | None
+Stamps = tuple[Stamp, ...]
 
 TTL_S = 30
 MOST_ENTRIES = 200
@@ -127,7 +128,7 @@ def neighbourhood(key: str, hops: int, cap: int, opened: tuple[str, ...]) -> Nei
 
 def fusion_plan(threshold: float) -> Plan:
     """What a fusion of the graph as it is would do."""
-    return _fusion_plan(threshold, (_state(), _stamp(curation().file)))
+    return _fusion_plan(threshold, (_state(), stamp(curation().file)))
 
 
 @st.cache_resource(max_entries=3, show_spinner="Planning: comparing all names …")
@@ -260,7 +261,7 @@ def scored(name: str) -> Scored | None:
         InputError: another version of hubscope scored it.
     """
     folder = run(name)
-    return _scored(name, _stamp(folder.path / "scores.json")) if is_scored(folder) else None
+    return _scored(name, stamp(folder.path / "scores.json")) if is_scored(folder) else None
 
 
 def manifest(name: str) -> Manifest:
@@ -280,18 +281,18 @@ def is_scored(folder: RunFolder) -> bool:
 
 def trajectories(name: str) -> dict[str, Trajectory]:
     """A run's trajectories by id, in the order of import."""
-    return _trajectories(name, _stamp(run(name).trajectories_file))
+    return _trajectories(name, stamp(run(name).trajectories_file))
 
 
 def judged(name: str) -> dict[str, JudgedTrajectory]:
     """A run's judged trajectories by id; none while it is not scored."""
-    return _judged(name, _stamp(run(name).judged))
+    return _judged(name, stamp(run(name).judged))
 
 
 def calibration(name: str) -> Calibration | None:
     """The judge of a run against people; None where nobody labelled its claims."""
     folder = run(name)
-    stamps = tuple(_stamp(folder.path / file) for file in (LABELS_FILE, "judged.jsonl"))
+    stamps = tuple(stamp(folder.path / file) for file in (LABELS_FILE, "judged.jsonl"))
     return _calibration(name, stamps) if stamps[0] else None
 
 
@@ -301,21 +302,21 @@ def labelling_tasks(name: str, n: int, seed: int) -> list[LabellingTask]:
     Raises:
         UnavailableError: no server to look the evidence up.
     """
-    return _labelling_tasks(name, n, seed, _stamp(run(name).judged))
+    return _labelling_tasks(name, n, seed, stamp(run(name).judged))
 
 
 def comparison(first: str, second: str) -> Comparison:
     """Two scored runs item by item."""
-    stamps = tuple(_stamp(run(name).judged) for name in (first, second))
+    stamps = tuple(stamp(run(name).judged) for name in (first, second))
     return _comparison(first, second, stamps)
 
 
 def failure_rows(name: str, type: ConceptType | None) -> list[dict[str, Any]]:
     """Every failure hub of a scored run, the worst first."""
-    return _failure_rows(name, type, _stamp(run(name).path / "scores.json"))
+    return _failure_rows(name, type, stamp(run(name).path / "scores.json"))
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def stamp(path: Path) -> Stamp:
     """What changes when a file is written anew; None without a file."""
     if not path.exists():
         return None
@@ -324,7 +325,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 @st.cache_resource(max_entries=50, show_spinner=False)
-def _scored(name: str, stamp: tuple[int, int] | None) -> Scored:
+def _scored(name: str, stamp: Stamp) -> Scored:
     with _readable(name):
         return from_json(Scored, run(name).read("scores.json"))
 
@@ -335,9 +336,7 @@ def _calibration(name: str, stamps: Stamps) -> Calibration | None:
 
 
 @st.cache_resource(max_entries=10, show_spinner="Drawing claims …")
-def _labelling_tasks(
-    name: str, n: int, seed: int, stamp: tuple[int, int] | None
-) -> list[LabellingTask]:
+def _labelling_tasks(name: str, n: int, seed: int, stamp: Stamp) -> list[LabellingTask]:
     def texts(keys: Sequence[str]) -> dict[str, str]:
         return {key: chunk.text for key, chunk in store().chunk_records(keys).items()}
 
@@ -362,17 +361,15 @@ def _readable(name: str) -> Iterator[None]:
 
 
 @st.cache_resource(max_entries=3, show_spinner="Reading trajectories …")
-def _trajectories(name: str, stamp: tuple[int, int] | None) -> dict[str, Trajectory]:
+def _trajectories(name: str, stamp: Stamp) -> dict[str, Trajectory]:
     return {one.id: one for one in run(name).trajectories()}
 
 
 @st.cache_resource(max_entries=3, show_spinner="Reading verdicts …")
-def _judged(name: str, stamp: tuple[int, int] | None) -> dict[str, JudgedTrajectory]:
+def _judged(name: str, stamp: Stamp) -> dict[str, JudgedTrajectory]:
     return {one.id: one for one in read_judged(run(name).judged)} if stamp else {}
 
 
 @st.cache_resource(max_entries=20, show_spinner="Ranking failures …")
-def _failure_rows(
-    name: str, type: ConceptType | None, stamp: tuple[int, int] | None
-) -> list[dict[str, Any]]:
+def _failure_rows(name: str, type: ConceptType | None, stamp: Stamp) -> list[dict[str, Any]]:
     return hubs.failure_rows(settings().home, name, top=1_000_000, type=type)

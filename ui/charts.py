@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from benchmarks.ablation.folder import Ablation
 from benchmarks.hallucination.score import Score
 from benchmarks.report import COLOURS
 from graph.vocabulary import Verdict
@@ -141,4 +142,66 @@ def accuracy_against_hsw(runs: Sequence[tuple[str, Score, Score]]) -> dict[str, 
                 "tooltip": {"formatter": "{b}: accuracy {@[0]}, HS^w {@[1]}"},
             },
         ],
+    }
+
+
+def accuracy_by_round(found: Ablation, others: Sequence[Ablation]) -> dict[str, Any]:
+    """Accuracy in each round of ablation with its interval, the ideal beside, other judges thin."""
+    rounds = found.scores.rounds
+    blue = COLOURS[Verdict.SUPPORTED]
+    bars: list[list[float | None] | str] = []
+    for one in rounds:
+        bars += [[one.round, one.accuracy.low], [one.round, one.accuracy.high], "-"]
+    return {
+        "tooltip": {"trigger": "axis", "confine": True},
+        "legend": {"bottom": 0, "type": "scroll"},
+        "grid": {"left": 55, "right": 20, "top": 20, "bottom": 80},
+        "xAxis": {
+            "type": "value",
+            "name": "round",
+            "nameLocation": "middle",
+            "nameGap": 26,
+            "min": 0,
+            "max": rounds[-1].round,
+            "interval": 1,
+        },
+        "yAxis": {"type": "value", "name": "accuracy", "min": 0, "max": 1},
+        "series": [
+            _rounds("ideal", [(one.round, one.ideal) for one in rounds], "#999999", "dashed"),
+            *(
+                _rounds(other.run, _accuracies(other), "#E69F00", "dotted", width=1.5)
+                for other in others
+            ),
+            _rounds(found.run, _accuracies(found), blue, "solid", width=3),
+            {
+                "name": "95 % interval",
+                "type": "line",
+                "data": bars,
+                "showSymbol": False,
+                "silent": True,
+                "lineStyle": {"color": blue, "opacity": 0.5, "width": 1.5},
+                "tooltip": {"show": False},
+            },
+        ],
+    }
+
+
+def _accuracies(found: Ablation) -> list[tuple[int, float | None]]:
+    return [(one.round, one.accuracy.value) for one in found.scores.rounds]
+
+
+def _rounds(
+    name: str,
+    points: Sequence[tuple[int, float | None]],
+    colour: str,
+    line: str,
+    width: float = 2,
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "type": "line",
+        "data": [[at, None if y is None else round(y, 3)] for at, y in points],
+        "symbolSize": 7,
+        "itemStyle": {"color": colour},
+        "lineStyle": {"color": colour, "type": line, "width": width},
     }

@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.ui.ablated_run import ablated_run
 from tests.ui.scored_run import HOSTILE, ZINC, scored_run
 
 APP = Path(__file__).parents[2] / "ui" / "app.py"
@@ -181,3 +182,31 @@ def test_parameters_that_are_no_object_are_refused(home: Path, given: str) -> No
     app.button[0].click().run()
     assert app.error[0].value.startswith("Refused")
     assert ZINC.key not in texts(app)
+
+
+def test_without_ablations_their_page_says_how_to_make_one(home: Path) -> None:
+    assert "hubscope ablate DATASET" in texts(opened("ablation"))
+
+
+def test_an_ablation_shows_rounds_figures_and_flips_with_text_as_text(home: Path) -> None:
+    ablated_run(home)
+    app = opened("ablation")
+    assert not app.exception
+    said = texts(app)
+    assert "12 claims of sets" in said
+    assert "IS, immediate sensitivity" in said
+    assert "Flips (3)" in said
+    assert "gone after round 0" in said
+    assert "<img src=x" not in said
+    [table] = app.dataframe
+    assert list(table.value["accuracy"]) == [1.0, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_an_ablation_that_has_not_ended_says_how_to_go_on(home: Path) -> None:
+    folder = ablated_run(home)
+    (folder.path / "scores.json").unlink()
+    assert "--run by-rule" in texts(opened("ablation"))
+    (folder.path / "manifest.json").write_text("{}", "utf-8")
+    app = opened("ablation")
+    assert not app.exception
+    assert "hubscope runs delete by-rule" in app.error[0].value.replace("\\", "")
