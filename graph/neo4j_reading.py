@@ -220,7 +220,8 @@ def nearest(
             continue
         start = frontier if one is None else [one]
         left, last = cap - len(concepts), step == len(steps)
-        found = rows(tx, read.neighbours(), keys=start, seen=seen, cap=left, last=last)[0]
+        query = read.neighbours(ranked=left > 0)
+        found = rows(tx, query, keys=start, seen=seen, cap=left, last=last)[0]
         total += found["total"]
         concepts.extend(map(concept_record, found["nearest"]))
         frontier = found["keys"]

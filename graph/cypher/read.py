@@ -219,14 +219,18 @@ def edges() -> str:
     """
 
 
-def neighbours() -> str:
-    """One step outward: how many concepts are new, the first of them, the keys to go on from."""
+def neighbours(*, ranked: bool) -> str:
+    """One step outward: how many concepts are new, the first of them, the keys to go on from.
+
+    Two steps from a hub reach most of a graph: ranking them costs as much as finding them, and is
+    for a step of which some are shown. The end of a relation is a concept: not asked again.
+    """
     return f"""
         UNWIND $keys AS key
-        MATCH (:Concept {{key: key}})-[:{any_relation()}]-(c:Concept)
+        MATCH (:Concept {{key: key}})-[:{any_relation()}]-(c)
         WITH DISTINCT c
         WHERE NOT c.key IN $seen
-        WITH c ORDER BY c.degree DESC, c.key
+        {"WITH c ORDER BY c.degree DESC, c.key" if ranked else ""}
         WITH collect(c) AS new
         RETURN size(new) AS total, [c IN new[..$cap] | {_CONCEPT}] AS nearest,
             CASE WHEN $last THEN [] ELSE [c IN new | c.key] END AS keys
