@@ -41,14 +41,19 @@ TEST_CAPS: Mapping[str, int] = {
 CAPS = {"train": TRAIN_CAPS, "dev": DEV_CAPS, "test": TEST_CAPS}
 
 
-def sampled(mix: Mapping[str, Sequence[Pair]], split: str, seed: int) -> dict[str, list[Pair]]:
-    """Up to the cap of each source in one split.
+def sampled(
+    mix: Mapping[str, Sequence[Pair]],
+    split: str,
+    seed: int,
+    caps: Mapping[str, int] | None = None,
+) -> dict[str, list[Pair]]:
+    """Up to the cap of each source in one split; `caps` of the split unless others are given.
 
     Training draws as many of each label as there are; dev and test keep the source's own shares,
     so that their accuracy is that of the source.
     """
     chosen = {}
-    for source, cap in CAPS[split].items():
+    for source, cap in (caps or CAPS[split]).items():
         rng = random.Random(f"{seed} {split} {source}")  # noqa: S311  # a sample, no secret
         pairs = [pair for pair in mix[source] if pair.split == split]
         rng.shuffle(pairs)
