@@ -4,6 +4,7 @@ Only this module knows `peft`. What it writes can be merged into the base weight
 each adapted layer `NAME.lora_A` (rank, in) and `NAME.lora_B` (out, rank), and the two heads.
 """
 
+import warnings
 from pathlib import Path
 
 import torch
@@ -36,7 +37,10 @@ def adapted(folder: Path, seed: int) -> CrossNetwork:
     lora = LoraConfig(
         r=RANK, lora_alpha=ALPHA, lora_dropout=0.0, target_modules=linear_names(encoder)
     )
-    return CrossNetwork(get_peft_model(encoder, lora), width)
+    with warnings.catch_warnings():
+        # peft asks the encoder by a name that transformers is about to drop.
+        warnings.simplefilter("ignore", FutureWarning)
+        return CrossNetwork(get_peft_model(encoder, lora), width)
 
 
 def linear_names(encoder: nn.Module) -> list[str]:

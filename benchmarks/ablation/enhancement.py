@@ -82,11 +82,11 @@ def by_cosine(embedder: Embedder) -> Marker:
     """The sentence is near to the claim."""
 
     def mark(candidates: Sequence[Candidate]) -> list[bool]:
-        texts = list(dict.fromkeys(text for one in candidates for text in (one.claim, one.sentence)))
+        texts = list(
+            dict.fromkeys(text for one in candidates for text in (one.claim, one.sentence))
+        )
         vectors = dict(zip(texts, embedder.embed(texts), strict=True))
-        return [
-            bool(vectors[one.claim] @ vectors[one.sentence] >= _NEAR) for one in candidates
-        ]
+        return [bool(vectors[one.claim] @ vectors[one.sentence] >= _NEAR) for one in candidates]
 
     return mark
 

@@ -7,15 +7,13 @@ asks for UNVERIFIABLE and no citation. Gold sets are sufficient, not exhaustive:
 """
 
 import random
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from benchmarks.ablation.likeness import repeats
 from graph.vocabulary import Verdict
 
-# Two sentences that share this much of their words say the same: one cannot go without the other.
-_SAME_WORDS = 0.8
 # Share of the positive pairs that are shown without company: judges often get bare evidence.
 _ALONE = 0.4
 
@@ -101,21 +99,8 @@ def _positive(one: Shown, rng: random.Random) -> TrainingPair:
 def _negative(one: Shown) -> Iterator[TrainingPair]:
     """The claim without its gold sentences and what repeats them; nothing where nothing is left."""
     gold = [one.sentences[place] for place in one.gold]
-    rest = tuple(
-        text
-        for place, text in enumerate(one.sentences)
-        if place not in one.gold and not any(repeats(text, other) for other in gold)
-    )
+    others = [text for place, text in enumerate(one.sentences) if place not in one.gold]
+    alike = set(repeats(gold, others))
+    rest = tuple(text for at, text in enumerate(others) if at not in alike)
     if gold and rest:
         yield TrainingPair(one.source, one.claim, rest, Verdict.UNVERIFIABLE, (), "ablated")
-
-
-def repeats(text: str, other: str) -> bool:
-    """Both sentences are nearly the same words.
-
-    >>> repeats("It fell by 2 % in men.", "It fell by 2 % in men")
-    True
-    """
-    words, others = (set(re.findall(r"\w+", part.lower())) for part in (text, other))
-    union = words | others
-    return bool(union) and len(words & others) / len(union) >= _SAME_WORDS

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchmarks.ablation.company import Stranger, strangers
 from benchmarks.ablation.enhancement import Marker, enhanced
-from benchmarks.ablation.pairs import Arm, Shown, TrainingPair, repeats, training_pairs
-from benchmarks.ablation.phrases import one_removal
+from benchmarks.ablation.likeness import repeats
+from benchmarks.ablation.pairs import Arm, Shown, TrainingPair, training_pairs
+from benchmarks.ablation.removal import one_removal
 from benchmarks.judging.augment import contrary, renumbered
 from benchmarks.judging.encoding import sentences
 from benchmarks.judging.mix import Pair
 from benchmarks.judging.negation import negated, reworded
-from benchmarks.judging.sample import sampled
+from benchmarks.judging.sample import DEV_CAPS, sampled
 from graph.vocabulary import Verdict
 
 log = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ def recipe(
         seed: of every draw.
         markers: models that enhance the gold sets where the arm does so, the cheapest first.
     """
-    shown = shown_claims(mix, seed)
+    shown = shown_claims(mix, seed, "train", TRAIN_CAPS)
     if arm.enhances:
         shown, added = enhanced(shown, markers)
         log.info("%d sentences added to gold sets", added)
@@ -77,10 +78,21 @@ def recipe(
     return pairs
 
 
-def shown_claims(mix: Mapping[str, Sequence[Pair]], seed: int) -> list[Shown]:
-    """The training claims of the mix with their evidence among strangers."""
+def held_out(mix: Mapping[str, Sequence[Pair]], seed: int) -> dict[str, list[TrainingPair]]:
+    """Pairs of the same kinds from the dev split, by source: what a verifier is calibrated on."""
+    found: dict[str, list[TrainingPair]] = {}
+    for one in training_pairs(shown_claims(mix, seed, "dev", DEV_CAPS), Arm.FULL, seed, NEGATIVES):
+        found.setdefault(one.source, []).append(one)
+    found["about negation"] = list(about_negation(mix, seed, _NEGATION // 10, "dev"))
+    return found
+
+
+def shown_claims(
+    mix: Mapping[str, Sequence[Pair]], seed: int, split: str, caps: Mapping[str, int]
+) -> list[Shown]:
+    """Claims of one split with their evidence among strangers of that split."""
     made: list[Shown] = []
-    for source, pairs in sampled(mix, "train", seed, TRAIN_CAPS).items():
+    for source, pairs in sampled(mix, split, seed, caps).items():
         rng = random.Random(f"{seed} company {source}")  # noqa: S311  # reproducible, no secret
         others = strangers(pairs, _STRANGERS)
         for _ in range(TIMES.get(source, 1)):
@@ -93,7 +105,9 @@ def shown_claims(mix: Mapping[str, Sequence[Pair]], seed: int) -> list[Shown]:
 def in_company(pair: Pair, others: Sequence[Stranger], rng: random.Random) -> Shown:
     """A labelled claim with its evidence among one to four strangers, in an order by chance."""
     own = sentences(pair.evidence)
-    fresh = [one.text for one in others if not any(repeats(one.text, text) for text in own)]
+    texts = [one.text for one in others]
+    alike = set(repeats(own, texts))
+    fresh = [text for at, text in enumerate(texts) if at not in alike]
     wanted = rng.choice((1, 1, 1, 2, 2, 3, _MOST_COMPANY))
     # The likest come first, and mostly they are taken: easy strangers teach little.
     likely = fresh[: wanted + 2]
@@ -139,17 +153,18 @@ def without_phrases(
 
 
 def about_negation(
-    mix: Mapping[str, Sequence[Pair]], seed: int, most: int
+    mix: Mapping[str, Sequence[Pair]], seed: int, most: int, split: str = "train"
 ) -> Iterator[TrainingPair]:
     """Negation on both sides, on one side, on none; beside restatements and beside evidence.
 
-    Claims that are denied come as often SUPPORTED as REFUTED, and a third of them UNVERIFIABLE
-    beside a denial of something else: a negation decides nothing by itself.
+    Denied claims are made SUPPORTED about twice as often as REFUTED, since the labelled sets hold
+    more denied claims that are REFUTED, and some are UNVERIFIABLE beside a denial of something
+    else: a negation decides nothing by itself.
     """
     rng = random.Random(f"{seed} negation")  # noqa: S311  # reproducible, no secret
     by_source: dict[str, list[Pair]] = defaultdict(list)
     for source, pairs in mix.items():
-        known = [pair for pair in pairs if pair.split == "train" and _short(pair.claim)]
+        known = [pair for pair in pairs if pair.split == split and _short(pair.claim)]
         by_source[source] = rng.sample(known, min(len(known), most))
     share = -(-most // max(1, sum(map(bool, by_source.values()))))
     for source, pairs in by_source.items():
@@ -172,25 +187,32 @@ def _contrasts(
 ) -> Iterator[tuple[str, str, Verdict]]:
     """Claim, evidence, verdict: one claim gives a few of the kinds, in turn."""
     claim = pair.claim
-    said = lambda text: reworded(text, rng)  # noqa: E731  # three words used eight times
-    read = lambda text: reworded(text, rng, frame=True)  # noqa: E731
+    yield _said(denial, rng), _read(denial, rng), S
     if number % 2:
-        yield said(denial), read(denial), S
-        yield said(denial), read(claim), R
+        yield _said(denial, rng), _read(claim, rng), R
     else:
-        yield said(denial), read(denial), S
-        yield said(claim), read(denial), R
+        yield _said(claim, rng), _read(denial, rng), R
     if number % 3 == 0:
-        yield said(claim), read(claim), S
+        yield _said(claim, rng), _read(claim, rng), S
     turned = contrary(claim)
     if turned is not None:
-        yield said(denial), read(turned), S
-        yield said(claim), read(turned), R
+        yield _said(denial, rng), _read(turned, rng), S
+        yield _said(claim, rng), _read(turned, rng), R
     elif (changed := renumbered(claim, rng)) is not None:
-        yield said(claim), read(changed), R
-    if number % 3 == 1 and not repeats(denial, other):
-        yield said(denial), read(other), U
-        yield said(claim), read(other), U
+        yield _said(claim, rng), _read(changed, rng), R
+    if number % 3 == 1 and not repeats([denial], [other]):
+        yield _said(denial, rng), _read(other, rng), U
+        yield _said(claim, rng), _read(other, rng), U
+
+
+def _said(text: str, rng: random.Random) -> str:
+    """As an agent might say it."""
+    return reworded(text, rng)
+
+
+def _read(text: str, rng: random.Random) -> str:
+    """As evidence might have it."""
+    return reworded(text, rng, frame=True)
 
 
 def _beside_evidence(pair: Pair, denial: str, rng: random.Random) -> Iterator[TrainingPair]:

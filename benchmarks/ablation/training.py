@@ -47,8 +47,9 @@ class Plan:
         threads: parts of a batch that are worked on side by side, a thread each; another number
             sums in another order, so it belongs to the plan.
         half: the encoder computes in bfloat16; what is trained is kept in float32 beside it.
-        steps: how many at most; None = every pair once. A run may be resumed with another number:
-            the rates follow the new one from there on.
+        passes: how often every pair is seen, each time in another order.
+        steps: how many at most. A run may be resumed with other passes or steps: the rates follow
+            the new number from there on.
         every: steps between checkpoints.
     """
 
@@ -61,6 +62,7 @@ class Plan:
     sources_heavier: tuple[str, ...] = ("scifact_train", "evidence_inference")
     threads: int = 2
     half: bool = True
+    passes: int = 1
     steps: int | None = None
     every: int = 100
 
@@ -75,9 +77,7 @@ class Lesson:
     weight: float
 
 
-def train(
-    base: Path, pairs: Sequence[TrainingPair], plan: Plan, folder: Path
-) -> dict[str, Tensor]:
+def train(base: Path, pairs: Sequence[TrainingPair], plan: Plan, folder: Path) -> dict[str, Tensor]:
     """Train on the pairs, going on from the folder's checkpoint where there is one.
 
     Args:
@@ -114,9 +114,15 @@ def train(
     return run.tensors
 
 
-def lessons_of(
-    windows: Windows, pairs: Sequence[TrainingPair], plan: Plan
-) -> Iterator[Lesson]:
+def steps_done(path: Path) -> int:
+    """How many steps a checkpoint has behind it; 0 where there is none."""
+    if not path.exists():
+        return 0
+    with safe_open(path, framework="pt") as file:
+        return int(file.metadata()["step"])
+
+
+def lessons_of(windows: Windows, pairs: Sequence[TrainingPair], plan: Plan) -> Iterator[Lesson]:
     """Pairs as numbers; a citation of a sentence that did not fit is dropped."""
     counts = Counter(pair.verdict for pair in pairs)
     read = windows.of([(pair.claim, pair.sentences) for pair in pairs])
@@ -129,15 +135,16 @@ def lessons_of(
 
 def batches_of(lengths: Sequence[int], plan: Plan) -> list[npt.NDArray[np.int64]]:
     """Batches of rows of like length in an order by chance: little padding, no trend."""
-    rng = np.random.default_rng(plan.seed)
-    order, size = rng.permutation(len(lengths)), plan.batch
+    rng, size = np.random.default_rng(plan.seed), plan.batch
     known = np.array(lengths)
-    pools = [order[at : at + 64 * size] for at in range(0, len(order), 64 * size)]
-    pools = [pool[np.argsort(known[pool], kind="stable")] for pool in pools]
-    batches = []
-    for pool in pools:
-        cut = [pool[at : at + size] for at in range(0, len(pool), size)]
-        batches.extend(cut[at] for at in rng.permutation(len(cut)))
+    batches: list[npt.NDArray[np.int64]] = []
+    for _ in range(plan.passes):
+        order = rng.permutation(len(lengths))
+        for start in range(0, len(order), 64 * size):
+            pool = order[start : start + 64 * size]
+            pool = pool[np.argsort(known[pool], kind="stable")]
+            cut = [pool[at : at + size] for at in range(0, len(pool), size)]
+            batches.extend(cut[at] for at in rng.permutation(len(cut)))
     return batches
 
 
@@ -270,5 +277,6 @@ class _Run:
 def _key(base: Path, pairs: Sequence[TrainingPair], plan: Plan) -> str:
     """What a checkpoint is of; the number of steps may change on the way."""
     planned = {**asdict(plan), "steps": None, "every": None}
+    del planned["passes"]
     asked = [[one.claim, list(one.sentences), one.verdict, list(one.cited)] for one in pairs]
     return digest([planned, digest_file(base / "model.safetensors"), asked])

@@ -62,7 +62,11 @@ class Classifier:
 
     def probabilities(self, batch: Encoded) -> Floats:
         """Probabilities of CLASSES: float32, (pairs, 3), rows summing to 1."""
-        return _softmax(self.logits(batch) / np.float32(self.temperature))
+        return self.calibrated(self.logits(batch))
+
+    def calibrated(self, logits: Floats) -> Floats:
+        """Probabilities of logits, under the temperature."""
+        return softmax(logits / np.float32(self.temperature))
 
     def logits(self, batch: Encoded) -> Floats:
         """Scores of CLASSES before calibration, the mean over members: float32, (pairs, 3)."""
@@ -140,7 +144,7 @@ class _Member:
         scores = likeness * (claim @ evidence.transpose(0, 2, 1)) + identity * same
         scores = np.where(there[:, None, :], scores, -1e9)
         none = np.full((*scores.shape[:2], 1), nothing, np.float32)
-        weights = _softmax(np.concatenate([scores, none], axis=2).astype(np.float32))
+        weights = softmax(np.concatenate([scores, none], axis=2).astype(np.float32))
         return weights[:, :, :-1], weights[:, :, -1:]
 
     def _in_context(self, words: Floats) -> Floats:
@@ -163,7 +167,8 @@ def _relu(values: Floats) -> Floats:
     return np.maximum(values, np.float32(0.0))
 
 
-def _softmax(values: Floats) -> Floats:
+def softmax(values: Floats) -> Floats:
+    """Shares that sum to 1 over the last axis."""
     powers = np.exp(values - values.max(axis=-1, keepdims=True))
     shares: Floats = powers / powers.sum(axis=-1, keepdims=True)
     return shares

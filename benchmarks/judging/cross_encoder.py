@@ -141,7 +141,7 @@ def merged(base: Path, adapter: Adapter) -> "CrossNetwork":
             if name.endswith(".lora_A"):
                 layer = name.removesuffix(".lora_A")
                 weight = encoder.get_parameter(f"{layer}.weight")
-                weight += adapter.card["scale"] * (tensors[f"{layer}.lora_B"] @ low)
+                weight.add_(adapter.card["scale"] * (tensors[f"{layer}.lora_B"] @ low))
         for name in _HEADS:
             network.get_parameter(name).copy_(tensors[name])
     return network.eval()

@@ -54,4 +54,5 @@ def load_encoder(folder: Path) -> PreTrainedModel:
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
     )
-    return encoder.eval()
+    encoder.train(mode=False)
+    return encoder

@@ -49,5 +49,9 @@ class Judge(Protocol):
 
 # A judge is made with the embedder that the run uses.
 JUDGES: Registry[Callable[[Embedder], Judge]] = Registry(
-    "judge", {"embedded": "benchmarks.judging.embedded:EmbeddedJudge"}
+    "judge",
+    {
+        "embedded": "benchmarks.judging.embedded:EmbeddedJudge",
+        "features": "benchmarks.judging.feature_judge:FeatureJudge",
+    },
 )

@@ -6,11 +6,11 @@ each other. The rules make both kinds, and the same thing said in other words on
 
 import random
 import re
-from collections.abc import Callable
 
 _NEGATIVE = re.compile(r"\b(?:not|never|no|none|nor|neither|cannot|without|fail\w*)\b|n't", re.I)
 _AUXILIARY = re.compile(
-    r"(?<!\bwhich )(?<!\bwho )(?<!\bthat )\b(?:is|are|was|were|can|will|would|should|must|does|do|did"
+    r"(?<!\bwhich )(?<!\bwho )(?<!\bthat )"
+    r"\b(?:is|are|was|were|can|will|would|should|must|does|do|did"
     r"|(?:has|have|had)(?= (?:been|\w+ed|shown|given|led|become|begun|had)\b))\b"
 )
 _REGULAR = """increase reduce decrease lower raise improve enhance impair inhibit activate promote
@@ -52,10 +52,9 @@ _WEAK = re.compile(
     re.I,
 )
 # A past form behind one of these is no verb of its own: "with reduced function".
-_NO_SUBJECT = frozenset(
-    """a an the of in on at to for by with from and or as than is are was were be been being has
-    have had its their his her this these those very more most less""".split()
-)
+_BEFORE_NOUNS = """a an the of in on at to for by with from and or as than is are was were be been
+being has have had its their his her this these those very more most less"""
+_NO_SUBJECT = frozenset(_BEFORE_NOUNS.split())
 
 
 def _forms() -> dict[str, tuple[str, str]]:
@@ -192,13 +191,10 @@ def reworded(text: str, rng: random.Random, *, frame: bool = False) -> str:
         frame: may set it behind an opening such as "We found that": evidence reads so.
     """
     for rules in (_NEGATIVE_WORDINGS, _WORDINGS):
-        fits: list[Callable[[], str]] = [
-            lambda pattern=pattern, other=other: re.sub(pattern, other, text, count=1)
-            for pattern, other in rules
-            if re.search(pattern, text)
-        ]
+        fits = [rule for rule in rules if re.search(rule[0], text)]
         if fits and rng.random() < 0.6:
-            text = rng.choice(fits)()
+            pattern, other = rng.choice(fits)
+            text = re.sub(pattern, other, text, count=1)
     if frame and rng.random() < 0.5:
         text = rng.choice(_FRAMES).format(_within(text))
     return text
@@ -211,7 +207,6 @@ def _within(text: str) -> str:
     return f"{first.lower() if plain else first}{space}{rest}"
 
 
-_OPENINGS = frozenset(
-    """the a an this these those there it in on at for with after before during between among most
-    many some all patients treatment use both each high low early when while""".split()
-)
+_COMMON_FIRST = """the a an this these those there it in on at for with after before during between
+among most many some all patients treatment use both each high low early when while"""
+_OPENINGS = frozenset(_COMMON_FIRST.split())

@@ -55,7 +55,16 @@ def decide(probabilities: Floats, threshold: float) -> Labels:
 def measure(classifier: Classifier, batch: Encoded, labels: Labels) -> Quality:
     """Quality of a classifier with its own temperature and threshold."""
     probabilities = classifier.probabilities(batch)
-    verdicts = decide(probabilities, classifier.threshold)
+    return quality_of(probabilities, decide(probabilities, classifier.threshold), labels)
+
+
+def quality_of(probabilities: Floats, verdicts: Labels, labels: Labels) -> Quality:
+    """Quality of verdicts that were given with these probabilities.
+
+    Args:
+        probabilities: float32, (pairs, 3).
+        verdicts, labels: classes, (pairs,).
+    """
     confusion = np.zeros((len(CLASSES), len(CLASSES)), np.int64)
     np.add.at(confusion, (labels, verdicts), 1)
     decided = verdicts != UNVERIFIABLE

@@ -85,18 +85,19 @@ class Verifier(Protocol):
 VERIFIERS: Registry[Callable[[str, Settings], Verifier]] = Registry(
     "verifier",
     {
-        "embedded": "benchmarks.judging.feature_verifier:open_embedded",
-        "features": "benchmarks.judging.feature_verifier:open_features",
+        "embedded": "benchmarks.judging.own_verifiers:open_embedded",
+        "features": "benchmarks.judging.own_verifiers:open_features",
+        "adapter": "benchmarks.judging.own_verifiers:open_adapter",
         "hf": "benchmarks.judging.sequence_verifier:open_sequence_verifier",
         "replay": "benchmarks.judging.chat_verifier:open_replay",
     },
 )
 # Names that say nothing without what follows the colon, and what that is.
-TAKES = {"hf": "NAME or FOLDER", "replay": "FILE"}
+TAKES = {"adapter": "FOLDER", "hf": "NAME or FOLDER", "replay": "FILE"}
 
 
 def open_verifier(name: str, settings: Settings) -> Verifier:
-    """The verifier of a name: `embedded`, `features`, `hf:NAME`, `replay:FILE`.
+    """The verifier of a name: `embedded`, `features`, `adapter:FOLDER`, `hf:NAME`, `replay:FILE`.
 
     Raises:
         InputError: no such verifier, or its name lacks what it takes.

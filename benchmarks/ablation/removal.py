@@ -15,7 +15,8 @@ _PHRASE = re.compile(
     r"|since|until|to|as|and|but|which|who|that|is|are|was|were|has|had|have|among|between)\b|$)"
 )
 _WORD = re.compile(r"[\w%$.]*\w|\d+")
-_COMMON = frozenset("the The A An In On It He She They This These There which their after".split())
+_OPENINGS = "the The A An In On It He She They This These There which their after"
+_COMMON = frozenset(_OPENINGS.split())
 
 
 @dataclass(frozen=True, slots=True)
