@@ -26,7 +26,7 @@ from benchmarks.ablation.recipe import recipe
 from benchmarks.ablation.training import CHECKPOINT, Plan, steps_done, train
 from benchmarks.judging.cross_encoder import FORMAT, Adapter, CrossEncoder
 from benchmarks.judging.feature_judge import FeatureJudge
-from benchmarks.judging.mix import Pair, read_mix
+from benchmarks.judging.mix import Pair
 from benchmarks.judging.quality import Quality
 from hubscope.keys import digest_file
 from retrieval.embeddings import Embedder, model_folder
@@ -36,15 +36,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What to train on and how.
+    """What to train and how.
 
     Attributes:
-        data: folder with `verifier_mix/mix.json` and the sets that it names.
         model: installed package, folder or hub name of the encoder to adapt.
         arm: full, or one of the three it is compared with.
     """
 
-    data: Path
     model: str
     arm: Arm = Arm.FULL
     plan: Plan = field(default_factory=Plan)
@@ -63,22 +61,27 @@ class Learned:
     quality: Mapping[str, Mapping[str, Mapping[str, Quality]]]
 
 
-def learn(lessons: Lessons, folder: Path, embedder: Embedder) -> Learned:
+def learn(
+    mix: Mapping[str, Sequence[Pair]],
+    lessons: Lessons,
+    features: FeatureJudge,
+    embedder: Embedder,
+    folder: Path,
+) -> Learned:
     """Train, calibrate, measure and write; a killed run goes on from its last checkpoint.
 
     Args:
-        lessons: data, model, arm and plan.
+        mix: labelled pairs by source, as read_mix gives them.
+        lessons: model, arm and plan.
+        features: stands beside the cross-encoder, and is what it is compared with.
+        embedder: finds mismatched evidence and marks what else supports.
         folder: for the checkpoint, the adapter and its card.
-        embedder: the one that the feature judge was trained with.
 
     Raises:
-        InputError: a set is missing, or the folder is of another training.
-        IntegrityError: a set is not what mix.json states.
+        InputError: the folder is of another training.
         UnavailableError: peft or the model is not there.
     """
     base = model_folder(lessons.model)
-    mix = read_mix(lessons.data)
-    features = FeatureJudge(embedder)
     markers = [by_words, by_cosine(embedder), by_judge(features)]
     pairs = recipe(mix, lessons.arm, lessons.plan.seed, markers)
     log.info("%d pairs, %s", len(pairs), dict(Counter(str(one.verdict) for one in pairs)))

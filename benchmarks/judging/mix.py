@@ -58,7 +58,7 @@ def read_mix(data: Path) -> dict[str, list[Pair]]:
         InputError: a file is missing or a label is not in the source's map.
         IntegrityError: counts or test groups of a source are not those that mix.json states.
     """
-    described = json.loads((data / "verifier_mix" / "mix.json").read_text("utf-8"))
+    described = _described(data / "verifier_mix" / "mix.json")
     sources = {entry["source"]: entry for entry in described["sources"]}
     unknown = sources.keys() - _READERS.keys()
     if unknown:
@@ -68,6 +68,15 @@ def read_mix(data: Path) -> dict[str, list[Pair]]:
     for name, pairs in read.items():
         _check(sources[name], pairs)
     return read
+
+
+def _described(path: Path) -> Row:
+    with _open(path) as file:
+        try:
+            described: Row = json.load(file)
+        except ValueError as error:
+            raise InputError(f"{path}: no JSON: {error}", where=str(path)) from error
+    return described
 
 
 def normalised(text: str) -> str:

@@ -141,3 +141,9 @@ def test_wrong_use_is_one_line_and_writes_nothing(
     assert len(said.err.splitlines()) == 1
     assert said.out == ""
     assert not (home / "home" / "ablations").exists()
+
+
+def test_training_needs_the_labelled_sets(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ablate", "train", str(home)]) == 2
+    assert "mix.json: not there" in capsys.readouterr().err
+    assert not (home / "home" / "verifiers").exists()

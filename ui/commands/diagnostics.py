@@ -158,12 +158,16 @@ def ablate_train(
     from benchmarks.ablation.learning import Lessons, learn
     from benchmarks.ablation.pairs import Arm
     from benchmarks.ablation.training import Plan
+    from benchmarks.judging.feature_judge import FeatureJudge
+    from benchmarks.judging.mix import read_mix
     from benchmarks.judging.quality import table
     from retrieval.embedding_cache import open_embedder
 
     folder = out or settings.home / "verifiers" / arm
     plan = Plan(seed=seed, batch=batch, half=not whole, steps=steps)
-    learned = learn(Lessons(data, model, Arm(arm), plan), folder, open_embedder(settings))
+    embedder = open_embedder(settings)
+    lessons = Lessons(model, Arm(arm), plan)
+    learned = learn(read_mix(data), lessons, FeatureJudge(embedder), embedder, folder)
     if as_json:
         output.print_json({"folder": str(learned.folder), "card": learned.card})
         return

@@ -1,5 +1,6 @@
 """The cross-encoder reads each pair by itself, and its adapter is what decides."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,10 +9,11 @@ import pytest
 import torch
 
 from benchmarks.ablation.adapter_file import write_adapter
-from benchmarks.judging.cross_encoder import CrossEncoder, load_adapter, merged
+from benchmarks.judging.cross_encoder import CrossEncoder, Reading, load_adapter, merged
 from benchmarks.judging.cross_judge import CrossJudge
 from benchmarks.judging.judge import JudgeInput
 from benchmarks.judging.verifier import VerifierInput, open_verifier
+from benchmarks.judging.windows import Window
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError, IntegrityError
 from hubscope.settings import Settings
@@ -44,9 +46,14 @@ def test_company_in_a_batch_changes_no_reading(encoder: CrossEncoder) -> None:
 def test_each_distinct_pair_is_read_once(
     encoder: CrossEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sizes = []
+    sizes: list[int] = []
     read = encoder._read
-    monkeypatch.setattr(encoder, "_read", lambda rows: sizes.append(len(rows)) or read(rows))
+
+    def counted(windows: Sequence[Window]) -> list[Reading]:
+        sizes.append(len(windows))
+        return read(windows)
+
+    monkeypatch.setattr(encoder, "_read", counted)
     answers = encoder.read([PAIRS[0], PAIRS[1]] * 40)
     assert sum(sizes) == 2
     assert answers[0] is answers[78]
@@ -75,7 +82,9 @@ def test_another_base_model_is_refused(base: Path, tmp_path: Path) -> None:
 
 def test_an_adapter_is_read_as_it_was_written(base: Path, tmp_path: Path) -> None:
     adapter = small_adapter(base)
-    tensors = {name: array.astype(np.float16) for name, array in adapter.tensors.items()}
+    tensors = {
+        name: array.astype(np.float16).astype(np.float32) for name, array in adapter.tensors.items()
+    }
     write_adapter(tmp_path, tensors, adapter.card, {})
     again = load_adapter(tmp_path)
     assert again.tensors.keys() == tensors.keys()
