@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from benchmarks.ablation.figures import Figure
+from benchmarks.calibration import Calibration, calibration_of
 from benchmarks.charts import Axis, Point, scatter
 from benchmarks.cohort import cohort_warnings, scope_warning
 from benchmarks.hallucination.judged import JudgedClaim
@@ -37,7 +38,10 @@ from hubscope.files import write_atomically
 log = logging.getLogger(__name__)
 
 HUBS_SHOWN = 20
-MARK = "† only one trajectory, or all alike: the interval says nothing."
+MARK = (
+    "† one trajectory, all alike, or undefined in many resamples: the interval says little."
+    " ‡ fewer than five trajectories."
+)
 EXAMPLES_OF_A_VERDICT = 4
 FEW = 5
 SCORE_NAMES = {
@@ -49,6 +53,13 @@ SCORE_NAMES = {
     "hsw_macro": "HS^w (macro)",
     "hsw_micro": "HS^w (micro)",
     "hf": "HF (trajectories with a refuted claim)",
+}
+AGREEMENT_NAMES = {
+    "agreement": "agreement",
+    "kappa": "Cohen's kappa",
+    "weighted_kappa": "quadratic-weighted kappa",
+    "alpha": "Krippendorff's alpha, judge and raters",
+    "alpha_people": "Krippendorff's alpha, raters alone",
 }
 COLOURS = {
     Verdict.SUPPORTED: "#0072B2",
@@ -74,6 +85,13 @@ class RunPage:
     hubs: tuple[FailureHub, ...]
     examples: dict[str, list[Example]]
     chart: str
+    calibration: Calibration | None = None
+
+    @property
+    def tool_failures(self) -> str:
+        """Failed among all tool calls."""
+        coverage = self.scored.coverage
+        return f"{coverage.tool_failures} of {coverage.tool_calls}" if coverage.tool_calls else "–"
 
 
 def write_report(runs: Sequence[RunFolder], path: Path) -> list[Path]:
@@ -105,6 +123,9 @@ def _context(pages: list[RunPage]) -> dict[str, Any]:
         "version": __version__,
         "pages": pages,
         "mark": MARK,
+        "few": FEW,
+        "calibrated": any(page.calibration for page in pages),
+        "agreement_names": AGREEMENT_NAMES,
         "score_names": SCORE_NAMES,
         "colours": COLOURS,
         "comparison": _comparison(pages),
@@ -123,7 +144,7 @@ def _page(run: RunFolder) -> RunPage:
         scored = replace(scored, warnings=(changed, *scored.warnings))
     hubs = scored.hubs[:HUBS_SHOWN]
     chart = _degree_chart(scored.hubs, {hub.concept for hub in hubs[:12]})
-    return RunPage(scored, read_manifest(run), hubs, _examples(run), chart)
+    return RunPage(scored, read_manifest(run), hubs, _examples(run), chart, calibration_of(run))
 
 
 def _examples(run: RunFolder) -> dict[str, list[Example]]:
@@ -300,10 +321,11 @@ def percent_interval(found: Figure) -> str:
 
 
 def interval(score: Score) -> str:
-    """A score's interval in brackets, with a mark where a note says that it is worth nothing."""
+    """A score's interval in brackets, with marks where it, or the score, is worth little."""
+    marks = ("†" if score.note and score.low is not None else "") + ("‡" if few(score) else "")
     if score.low is None or score.high is None:
-        return ""
-    return f"[{score.low:.3f}, {score.high:.3f}]{'†' if score.note else ''}"
+        return marks
+    return f"[{score.low:.3f}, {score.high:.3f}]{marks}"
 
 
 def plain_markdown(text: object) -> str:

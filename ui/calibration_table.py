@@ -3,15 +3,9 @@
 import streamlit as st
 
 from benchmarks.calibration import Calibration
+from benchmarks.report import AGREEMENT_NAMES
 from ui.passages import literal, show
 
-MEASURES = {
-    "agreement": "agreement",
-    "kappa": "Cohen's kappa",
-    "weighted_kappa": "quadratic-weighted kappa",
-    "alpha": "Krippendorff's alpha, judge and raters",
-    "alpha_people": "Krippendorff's alpha, raters alone",
-}
 MOST_HIGH = 320
 
 
@@ -19,7 +13,7 @@ def calibration_tables(found: Calibration) -> None:
     """Draw a calibration with its warnings and the claims on which people and judge part."""
     for warning in found.warnings:
         st.warning(literal(warning))
-    show("calibration.html", found=found, measures=MEASURES)
+    show("calibration.html", found=found, measures=AGREEMENT_NAMES)
     st.markdown(f"**{len(found.disagreements)} claims on which people and the judge part**")
     if found.disagreements:
         st.dataframe(

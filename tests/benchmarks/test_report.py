@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.calibration import calibrate_labels
 from benchmarks.hallucination.score import ALL_ALIKE, Score
 from benchmarks.hallucination.scored import read_manifest
+from benchmarks.human_labels import HumanLabel, claim_id
 from benchmarks.report import interval, judge_quality, judges, plain_markdown, write_report
 from benchmarks.runs import RunFolder
+from graph.vocabulary import Verdict
 from hubscope.codec import to_json
 from hubscope.errors import InputError
 from tests.ui.scored_run import HOSTILE, scored_run
@@ -68,7 +71,7 @@ def test_several_runs_stand_side_by_side_with_what_parts_them(tmp_path: Path) ->
     runs = [scored_run(tmp_path, "a"), scored_run(tmp_path, "b")]
     html, markdown = _written(runs, tmp_path)
     assert "Runs side by side" in html
-    assert "| a | 0.500 [0.095, 0.905] |" in markdown
+    assert "| a | not named | 0.500 [0.095, 0.905]‡ |" in markdown
     assert "not comparable" not in html + markdown
     _changed(runs[0], evidence_chunks=5, evidence="more")
     for text in _written(runs, tmp_path):
@@ -130,7 +133,30 @@ def test_a_journal_that_was_changed_since_is_said_in_both_files(
 
 
 def test_an_interval_that_says_nothing_is_marked() -> None:
-    alike = Score(0.0, 0.0, 0.0, 3, 3.0, ALL_ALIKE)
+    alike = Score(0.0, 0.0, 0.0, 5, 5.0, ALL_ALIKE)
     assert interval(alike) == "[0.000, 0.000]†"
-    assert interval(Score(0.5, 0.1, 0.9, 3, 3.0)) == "[0.100, 0.900]"
+    assert interval(Score(0.5, 0.1, 0.9, 5, 5.0)) == "[0.100, 0.900]"
+    assert interval(Score(0.5, 0.1, 0.9, 4, 4.0)) == "[0.100, 0.900]‡"
     assert interval(Score(None, None, None, 0, 0.0, "nothing to divide by")) == ""
+
+
+def test_labelled_runs_show_scores_raw_and_corrected(tmp_path: Path) -> None:
+    runs = [scored_run(tmp_path, "a"), scored_run(tmp_path, "b")]
+    label = HumanLabel(claim_id("wrong", "Zinc inhibits ACE2"), "ann <b>", Verdict.SUPPORTED, "")
+    calibrate_labels(runs[0], [label])
+    html, markdown = _written(runs, tmp_path)
+    for text in (html, markdown):
+        assert "HS^w (micro), corrected" in text
+        assert "not labelled" in text
+        assert "People labelled 1 of 2 scored claims" in text
+        assert "only 1 labelled claims" in text
+        assert "<b>" not in text
+    html, markdown = _written(runs[1:], tmp_path)
+    assert "corrected |" not in markdown
+    assert "are not corrected for the judge" in html
+
+
+def test_a_table_says_what_scores_of_wrong_answers_run_over(tmp_path: Path) -> None:
+    run = _changed(scored_run(tmp_path), scope="wrong answers")
+    for text in _written([run], tmp_path):
+        assert "accuracy runs over all trajectories" in text

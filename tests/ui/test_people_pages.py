@@ -39,7 +39,7 @@ def test_runs_stand_in_one_table_and_two_are_compared(app_home: Path) -> None:
     assert not app.exception
     table, items, claims = (frame.value for frame in app.dataframe)
     assert list(table["run"]) == ["a", "b"]
-    assert table["HS"][0] == "0.00 [0.00, 0.00]†"
+    assert table["HS"][0] == "0.00 [0.00, 0.00]‡"
     assert list(items["item"]) == ["1", "2"]
     assert list(items["right in"]) == ["first", "first"]
     assert list(claims["claim"]) == [HOSTILE] * 3

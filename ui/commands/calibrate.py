@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from benchmarks.runs import RunFolder
 
 MOST_LISTED = 20
-SHOWN = {
-    "agreement": "agreement",
-    "kappa": "Cohen's kappa",
-    "weighted_kappa": "quadratic-weighted kappa",
-    "alpha": "Krippendorff's alpha, judge and raters",
-    "alpha_people": "Krippendorff's alpha, raters alone",
-}
 
 
 @click.command("calibrate")
@@ -131,6 +124,8 @@ def calibration_document(found: "Calibrated") -> dict[str, Any]:
 
 def calibration_text(found: "Calibration") -> str:
     """A calibration as tables, with what it rests on."""
+    from benchmarks.report import AGREEMENT_NAMES
+
     lines = [
         f"run {found.run}, judge {found.judge}; raters: {', '.join(found.raters)}",
         f"{found.claims} of {found.scored} scored claims labelled, in {found.trajectories}"
@@ -139,7 +134,7 @@ def calibration_text(found: "Calibration") -> str:
         "",
         output.table(
             ["measure", *_HEADER],
-            [[shown, *_cells(getattr(found, name))] for name, shown in SHOWN.items()],
+            [[shown, *_cells(getattr(found, name))] for name, shown in AGREEMENT_NAMES.items()],
         ),
         "",
         output.table(

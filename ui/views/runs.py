@@ -87,7 +87,7 @@ def _table(scored: dict[str, Scored]) -> None:
         alt="Scored runs with their scores, judge, coverage and tool failures",
     )
     st.caption(
-        "Each score with its 95 % interval; † rests on fewer than five trajectories. Corrected:"
+        "Each score with its 95 % interval; ‡ rests on fewer than five trajectories. Corrected:"
         " HS^w without the judge's measured error, for runs that people have labelled claims of."
         " Overlapping intervals are no test of a difference: compare two runs below."
     )
@@ -125,7 +125,7 @@ def _row(name: str, found: Scored) -> dict[str, Any]:
 def _cell(score: Score) -> str:
     if score.low is None or score.high is None:
         return figure(score.value)
-    mark = "†" if few(score) else ""
+    mark = "‡" if few(score) else ""
     return f"{figure(score.value)} [{figure(score.low)}, {figure(score.high)}]{mark}"
 
 
