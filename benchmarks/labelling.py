@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from benchmarks.hallucination.scored import judged_of
 from benchmarks.human_labels import ADJUDICATED, HumanLabel, SaidClaim, by_claim, draw, said_claims
-from benchmarks.judging.claims import extract_claims
+from benchmarks.judging.claims import extract_claims, normalised
 from benchmarks.runs import RunFolder
 from graph.vocabulary import Verdict
 from hubscope.codec import from_json, to_json
@@ -22,8 +22,8 @@ SHEET_COLUMNS = ("claim", "label", "rater", "text", "sentence", "question", "evi
 EXPORT_COLUMNS = ("claim", "label", "rater", "text", "trajectory")
 LONGEST_NAME = 60
 
-# Texts of chunks by their keys; a chunk that is gone is missing.
-ChunkTexts = Callable[[Sequence[str]], Mapping[str, str]]
+# Texts by keys of chunks or ids of items; what is gone is missing.
+Texts = Callable[[Sequence[str]], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class LabellingTask:
     """A claim to label, blind: neither verdict nor confidence nor the judge's quote is in it.
 
     Attributes:
-        sentence: what the agent wrote, of which the claim is taken.
+        sentence: what the agent wrote, of which the claim is taken; "" where that is the claim.
         evidence: the texts that the judge was given, in their order.
         lost: how many of them the graph no longer holds.
     """
@@ -45,23 +45,26 @@ class LabellingTask:
     lost: int = 0
 
 
-def labelling_tasks(run: RunFolder, n: int, seed: int, texts: ChunkTexts) -> list[LabellingTask]:
+def labelling_tasks(
+    run: RunFolder, n: int, seed: int, chunks: Texts, questions: Texts
+) -> list[LabellingTask]:
     """Draw scored claims of a run for people to label.
 
     Args:
         run: scored.
         n: claims to draw; all of them where there are fewer.
         seed: of the draw. A larger draw begins with the smaller one.
-        texts: looks up the evidence.
+        chunks: looks up the evidence.
+        questions: looks up the items' questions, where trajectories name none.
 
     Raises:
         InputError: the run is not scored, or holds no scored claim.
     """
     drawn = draw(said_claims(judged_of(run)), n, seed)
-    keys = sorted({key for one in drawn for key in one.claim.chunks})
-    found = texts(keys) if keys else {}
+    found = _looked_up(chunks, (key for one in drawn for key in one.claim.chunks))
     wanted = {one.trajectory for one in drawn}
     said = {one.id: one for one in run.trajectories() if one.id in wanted}
+    asked = _looked_up(questions, (t.item for t in said.values() if t.item and not t.question))
     sentences = {
         id: {claim.text: claim.sentence for claim in extract_claims(one, include_reasoning=True)}
         for id, one in said.items()
@@ -70,11 +73,16 @@ def labelling_tasks(run: RunFolder, n: int, seed: int, texts: ChunkTexts) -> lis
         _task(
             one,
             sentences[one.trajectory].get(one.claim.text, ""),
-            said[one.trajectory].question,
+            said[one.trajectory].question or asked.get(said[one.trajectory].item or "", ""),
             found,
         )
         for one in drawn
     ]
+
+
+def _looked_up(texts: Texts, wanted: Iterable[str]) -> Mapping[str, str]:
+    keys = sorted({*wanted})
+    return texts(keys) if keys else {}
 
 
 def _task(said: SaidClaim, sentence: str, question: str, found: Mapping[str, str]) -> LabellingTask:
@@ -83,7 +91,7 @@ def _task(said: SaidClaim, sentence: str, question: str, found: Mapping[str, str
         claim=said.id,
         trajectory=said.trajectory,
         text=said.claim.text,
-        sentence=sentence,
+        sentence="" if normalised(sentence) == normalised(said.claim.text) else sentence,
         question=question,
         evidence=evidence,
         lost=len(said.claim.chunks) - len(evidence),

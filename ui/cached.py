@@ -9,7 +9,7 @@ and copy them for every run of a page.
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ from ingest.fusion_plan import Knowledge, Plan, plan
 from ingest.lexicon import load_lexicon
 from ingest.skips import Skips, kept
 from retrieval.embedding_cache import open_embedder
-from ui.connection import connect, curation_of, spool_folder
+from ui.connection import connect, curation_of, labelling_texts, spool_folder
 
 Stamp = tuple[int, int] | None
 Stamps = tuple[Stamp, ...]
@@ -337,10 +337,7 @@ def _calibration(name: str, stamps: Stamps) -> Calibration | None:
 
 @st.cache_resource(max_entries=10, show_spinner="Drawing claims …")
 def _labelling_tasks(name: str, n: int, seed: int, stamp: Stamp) -> list[LabellingTask]:
-    def texts(keys: Sequence[str]) -> dict[str, str]:
-        return {key: chunk.text for key, chunk in store().chunk_records(keys).items()}
-
-    return drawn_tasks(run(name), n, seed, texts)
+    return drawn_tasks(run(name), n, seed, *labelling_texts(store, record(name).items))
 
 
 @st.cache_resource(max_entries=20, show_spinner="Comparing …")

@@ -1,7 +1,7 @@
 """Opening what commands and pages work on: the graph on the configured server."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,9 @@ from hubscope.keys import key_of
 from hubscope.settings import Settings
 
 if TYPE_CHECKING:
+    from benchmarks.labelling import Texts
     from graph.neo4j_store import Neo4jStore
+    from graph.store import GraphStore
     from ingest.curation import Curation
 
 # A page that waits longer looks broken.
@@ -64,3 +66,17 @@ def _graph_of(settings: Settings) -> str:
     if settings.neo4j_uri is None:
         return "local"
     return key_of(settings.neo4j_uri, settings.neo4j_database)
+
+
+def labelling_texts(store: "Callable[[], GraphStore]", source: str) -> "tuple[Texts, Texts]":
+    """Texts of chunks by key, and questions of a source's items by id, for people who label."""
+
+    def chunks(keys: Sequence[str]) -> dict[str, str]:
+        return {key: chunk.text for key, chunk in store().chunk_records(keys).items()}
+
+    def questions(ids: Sequence[str]) -> dict[str, str]:
+        wanted = {*ids}
+        items = store().items(source or None)
+        return {item.id: item.question for item in items if item.id in wanted}
+
+    return chunks, questions

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agents.trajectory import Step, Trajectory
 from benchmarks.calibration import calibrate
 from benchmarks.hallucination.judged import JudgedClaim, JudgedTrajectory
 from benchmarks.hallucination.scored import judged_of
@@ -62,7 +63,7 @@ def test_a_task_shows_the_evidence_and_nothing_of_the_judge(tmp_path: Path) -> N
         ),
     )
     run = made_run(tmp_path, "x", [given])
-    (task,) = labelling_tasks(run, 5, 1, lambda keys: {"k1": "A passage."})
+    (task,) = labelling_tasks(run, 5, 1, lambda keys: {"k1": "A passage."}, lambda ids: {})
     assert (task.evidence, task.lost) == (("A passage.",), 1)
     hidden = {"verdict", "confidence", "quote"}
     assert not hidden & {one.name for one in fields(LabellingTask)}
@@ -70,9 +71,18 @@ def test_a_task_shows_the_evidence_and_nothing_of_the_judge(tmp_path: Path) -> N
 
 
 def test_a_task_says_how_the_agent_put_it(tmp_path: Path) -> None:
-    tasks = labelling_tasks(scored_run(tmp_path), 5, 1, lambda keys: {})
+    said = [Trajectory("t", (Step("I think zinc probably inhibits ACE2."),), item="i7")]
+    given = JudgedTrajectory("t", (claim("zinc inhibits ACE2", S),), item="i7")
+    run = made_run(tmp_path, "x", [given], said)
+    (task,) = labelling_tasks(run, 5, 1, lambda keys: {}, lambda ids: {"i7": "Does it?"})
+    assert task.sentence == "I think zinc probably inhibits ACE2."
+    assert task.question == "Does it?"
+
+
+def test_a_sentence_that_is_the_claim_is_not_shown_twice(tmp_path: Path) -> None:
+    tasks = labelling_tasks(scored_run(tmp_path), 5, 1, lambda keys: {}, lambda ids: {})
     found = {task.text: task for task in tasks}
-    assert found["Zinc inhibits ACE2"].sentence == "Zinc inhibits ACE2."
+    assert found["Zinc inhibits ACE2"].sentence == ""
     assert found["Zinc binds ACE2"].question == "Does it?"
 
 

@@ -33,7 +33,9 @@ def test_runs_are_compared_and_a_click_on_a_flip_opens_its_trajectory(reader: Re
     for words in ("Accuracy against HS^w", "exact McNemar p", "HS^w (micro)", "items flip"):
         assert words in said
     assert not reader.page.get_by_test_id("stException").count()
-    box = reader.page.locator(".st-key-item-flips canvas").first.bounding_box()
+    table = reader.page.locator(".st-key-item-flips canvas").first
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
     assert box is not None
     reader.page.mouse.click(box["x"] + 40, box["y"] + 35 + 17)
     reader.wait_for_place("/trajectory?")
@@ -94,6 +96,8 @@ def test_a_second_rater_sees_the_same_claims_and_not_the_first_ones_labels(
 
 def test_hostile_claims_are_shown_as_they_are(reader: Reader) -> None:
     reader.open("/labelling?run=hostile&rater=Ann")
+    reader.page.get_by_role("button", name="Skip").click()
+    reader.wait_for_text("claim 2")
     assert HOSTILE in reader.text
     reader.open("/runs?first=hostile&second=demo%3Acareful")
     assert "the runs differ in judge" in reader.text

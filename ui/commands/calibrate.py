@@ -9,7 +9,7 @@ from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import json_option, pass_settings, seed_option
-from ui.connection import open_store
+from ui.connection import labelling_texts, open_store
 
 if TYPE_CHECKING:
     from benchmarks.calibration import Calibrated, Calibration
@@ -102,11 +102,8 @@ def _write_sheet(
             f"{path}: is there already, and may hold labels: name another file", reason="exists"
         )
     with open_store(settings) as store:
-
-        def texts(keys: Any) -> dict[str, str]:
-            return {key: chunk.text for key, chunk in store.chunk_records(keys).items()}
-
-        tasks = labelling_tasks(run, n, seed, texts)
+        texts = labelling_texts(lambda: store, run.record().items)
+        tasks = labelling_tasks(run, n, seed, *texts)
     write_atomically(path, output.csv_text(SHEET_COLUMNS, map(sheet_row, tasks)))
     if as_json:
         output.print_json({"run": run.name, "file": str(path), "claims": len(tasks), "seed": seed})

@@ -54,18 +54,21 @@ def page() -> None:
     if work == RESULT:
         _result(run, labels)
         return
-    tasks = _tasks(run)
+    left, right = st.columns(2)
+    with left:
+        tasks = _tasks(run)
     if tasks is None:
         return
     if work == ADJUDICATE:
         _adjudicate(book, labels, tasks)
-    else:
-        _label(book, labels, tasks)
+        return
+    name = right.text_input("Your name", key="rater", bind="query-params", placeholder="Ann")
+    _label(book, labels, tasks, " ".join(name.split()))
 
 
 def _tasks(run: str) -> list[LabellingTask] | None:
     """The draw that is chosen; None where its evidence cannot be shown, which is said."""
-    left, right, _ = st.columns([2, 2, 6])
+    left, right = st.columns(2)
     n = left.number_input("Claims drawn", 1, MOST, 100, key="n", bind="query-params")
     seed = right.number_input("Seed", 0, 10**9, 20260, key="seed", bind="query-params")
     try:
@@ -78,9 +81,9 @@ def _tasks(run: str) -> list[LabellingTask] | None:
 # -- label ----------------------------------------------------------------------------------------
 
 
-def _label(book: LabelBook, labels: Sequence[HumanLabel], tasks: list[LabellingTask]) -> None:
-    written = st.text_input("Your name", key="rater", bind="query-params", placeholder="Ann")
-    rater = " ".join(written.split())
+def _label(
+    book: LabelBook, labels: Sequence[HumanLabel], tasks: list[LabellingTask], rater: str
+) -> None:
     if not rater:
         st.info("Say who you are: each rater labels the same claims without seeing the others'.")
         return

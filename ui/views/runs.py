@@ -187,7 +187,7 @@ def _item_flips(found: Comparison) -> None:
         key="item-flips",
         hide_index=True,
         height=min(FLIPS_HIGH, 38 + 35 * len(rows)),
-        on_select="rerun",
+        on_select=lambda: _choose_run(found.second, len(rows)),
         selection_mode="single-cell",
         alt="Items that one run has right and the other wrong",
     )
@@ -203,11 +203,17 @@ def _flip_row(one: ItemFlip) -> dict[str, Any]:
     return {"item": one.item, "right in": won, "first says": one.first, "second says": one.second}
 
 
+def _choose_run(run: str, n: int) -> None:
+    """Choose the run of the clicked item before the sidebar is drawn."""
+    if clicked_row(st.session_state["item-flips"], n) is not None:
+        st.session_state["run"] = run
+
+
 def _open(run: str, item: str) -> None:
     """The trajectory page of a run's answer to an item."""
     for id, one in cached.judged(run).items():
         if item == (one.item if one.item is not None else id):
-            st.switch_page("views/trajectory.py", query_params={"run": run, "trajectory": id})
+            st.switch_page("views/trajectory.py", query_params={"trajectory": id})
 
 
 def _claim_flips(found: Comparison) -> None:
