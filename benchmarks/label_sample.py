@@ -11,6 +11,8 @@ from benchmarks.measured_judge import VERDICTS, Counted, Sums
 FEW_CLAIMS = 50
 FEW_TRAJECTORIES = 10
 FEW_OF_A_CLASS = 5
+# From this share on, the claims on which raters agree are no picture of all.
+MANY_TIED = 0.1
 # A random draw looks less like the run than this once in a thousand.
 NOT_RANDOM = 0.001
 
@@ -27,6 +29,12 @@ def sample_warnings(
     """
     labelled = [[claim for claim in claims if claim.labels] for claims in counted]
     n, clusters = sum(map(len, labelled)), sum(map(bool, labelled))
+    tied = n - int(total.confusion.sum())
+    if n and tied / n >= MANY_TIED:
+        yield (
+            f"{tied} of {n} labelled claims have no majority: agreement, kappa and classes are of"
+            " the others, which are easier; let somebody adjudicate"
+        )
     if n < FEW_CLAIMS:
         yield f"only {n} labelled claims: the intervals are rough below {FEW_CLAIMS}"
     if clusters < FEW_TRAJECTORIES:

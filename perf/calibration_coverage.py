@@ -1,6 +1,6 @@
 """How often the 95 % intervals of `hubscope calibrate` hold the truth, by simulation.
 
-    python -m perf.calibration_coverage [REPETITIONS]
+    python -m perf.calibration_coverage [REPETITIONS [JUDGE]]
 
 Runs are drawn from a population with a known HS and HS^w: trajectories differ in how often they are
 wrong and in how often the judge errs on them, errors sit on hubs more than elsewhere. A random
@@ -15,7 +15,15 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks.measured_judge import VERDICTS, Counted, Method, sums_of, value_names, values
+from benchmarks.measured_judge import (
+    VERDICTS,
+    Counted,
+    Floats,
+    Method,
+    sums_of,
+    value_names,
+    values,
+)
 from benchmarks.statistics import bootstrap, wilson
 
 SEED = 20261130
@@ -25,8 +33,12 @@ LABELLED = (50, 100, 200, 400)
 SHOWN = ("hs_micro", "hsw_micro")
 # Shares of supported, unverifiable and refuted claims; how far trajectories scatter around them.
 SHARES, CONCENTRATION = np.array([0.60, 0.25, 0.15]), 4.0
-# P(verdict | truth), rows = truth. Measured judges are about as good: docs/methods/calibration.md.
-CONFUSION = np.array([[0.78, 0.17, 0.05], [0.25, 0.60, 0.15], [0.15, 0.25, 0.60]])
+# P(verdict | truth), rows = truth: a fair judge, and one as poor as the embedded one on answers of
+# other models (docs/methods/calibration.md).
+JUDGES = {
+    "fair": np.array([[0.78, 0.17, 0.05], [0.25, 0.60, 0.15], [0.15, 0.25, 0.60]]),
+    "poor": np.array([[0.60, 0.20, 0.20], [0.28, 0.50, 0.22], [0.35, 0.25, 0.40]]),
+}
 # A trajectory's share of claims that the judge reads at random: its errors come in clusters.
 CLUMSY = (0.3, 2.0)
 # A claim about a hub is wrong more often: odds of `refuted` grow by this for each unit of weight.
@@ -43,45 +55,58 @@ class Tried:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print coverage and width of every estimator by the number of labelled claims."""
+    """Print coverage and width of every estimator by judge and number of labelled claims."""
     repetitions = int(arguments[0]) if arguments else 1_000
-    generator = np.random.default_rng(SEED)
-    truth = _truth(generator)
-    print("population: " + ", ".join(f"{name} {truth[name]:.4f}" for name in SHOWN))
     print(f"{repetitions} runs of {TRAJECTORIES} trajectories each, {DRAWS} draws a bootstrap")
-    print("| labelled | score | estimator | coverage | 95 % interval of it | mean width |")
-    print("|---:|---|---|---:|---|---:|")
+    for judge in arguments[1:] or JUDGES:
+        _judge(judge, repetitions)
+
+
+def _judge(judge: str, repetitions: int) -> None:
+    generator, confusion = np.random.default_rng(SEED), JUDGES[judge]
+    truth, by_judge = _population(generator, confusion)
+    for name in SHOWN:
+        print(f"{judge} judge, {name}: truth {truth[name]:.3f}, judge says {by_judge[name]:.3f}")
+    print("| judge | labelled | score | estimator | coverage | 95 % interval of it | mean width |")
+    print("|---|---:|---|---|---:|---|---:|")
     for labelled in LABELLED:
         tried: dict[tuple[str, str], Tried] = {}
         for _ in range(repetitions):
-            _try(_run(generator, TRAJECTORIES), labelled, truth, tried, generator)
+            run = _run(generator, confusion, TRAJECTORIES)
+            _try(run, labelled, truth, tried, generator)
         for (score, estimator), one in sorted(tried.items()):
             interval = wilson(one.held, one.n)
             assert interval is not None
             print(
-                f"| {labelled} | {score} | {estimator} | {one.held / one.n:.3f}"
+                f"| {judge} | {labelled} | {score} | {estimator} | {one.held / one.n:.3f}"
                 f" | [{interval.low:.3f}, {interval.high:.3f}] | {one.width / one.n:.3f} |",
                 flush=True,
             )
 
 
-def _truth(generator: np.random.Generator) -> dict[str, float]:
-    """HS and HS^w of the population, from a run so large that its error is of no account."""
-    claims = [claim for one in _run(generator, 60_000) for claim in one]
-    penalties = np.array([claim.labels["truth"].penalty for claim in claims])
-    weights = np.array([claim.weight for claim in claims])
-    return {
-        "hs_micro": float(penalties.mean()),
-        "hsw_micro": float((weights * penalties).sum() / weights.sum()),
-    }
+def _population(
+    generator: np.random.Generator, confusion: Floats
+) -> tuple[dict[str, float], dict[str, float]]:
+    """HS and HS^w in truth and by the judge, of a run so large that its own error is nothing."""
+    claims = [claim for one in _run(generator, confusion, 60_000) for claim in one]
+    weights = {"hs_micro": np.ones(len(claims)), "hsw_micro": np.array([c.weight for c in claims])}
+    truth = np.array([claim.labels["truth"].penalty for claim in claims])
+    by_judge = np.array([claim.verdict.penalty for claim in claims])
+    first, second = (
+        {name: float((w * penalties).sum() / w.sum()) for name, w in weights.items()}
+        for penalties in (truth, by_judge)
+    )
+    return first, second
 
 
-def _run(generator: np.random.Generator, trajectories: int) -> list[list[Counted]]:
+def _run(
+    generator: np.random.Generator, confusion: Floats, trajectories: int
+) -> list[list[Counted]]:
     """Trajectories with every claim's truth in `labels`, verdicts by a judge that errs."""
-    return [_trajectory(generator) for _ in range(trajectories)]
+    return [_trajectory(generator, confusion) for _ in range(trajectories)]
 
 
-def _trajectory(generator: np.random.Generator) -> list[Counted]:
+def _trajectory(generator: np.random.Generator, confusion: Floats) -> list[Counted]:
     shares = generator.dirichlet(SHARES * CONCENTRATION)
     clumsy = generator.beta(*CLUMSY)
     n = 1 + generator.poisson(4)
@@ -90,7 +115,7 @@ def _trajectory(generator: np.random.Generator) -> list[Counted]:
     for weight in weights:
         pulled = shares * np.array([1.0, 1.0, np.exp(HUB_PULL * (weight - 1))])
         truth = generator.choice(3, p=pulled / pulled.sum())
-        row = SHARES if generator.random() < clumsy else CONFUSION[truth]
+        row = SHARES if generator.random() < clumsy else confusion[truth]
         verdict = generator.choice(3, p=row)
         made.append(Counted(VERDICTS[verdict], float(weight), {"truth": VERDICTS[truth]}))
     return made

@@ -194,8 +194,8 @@ def _begins_clause(text: str) -> bool:
     if _NO_SUBJECT.match(text):
         return False
     words = re.split(r"[,;(]", text, maxsplit=1)[0].casefold().split()
-    # "..., while others may not" says nothing by itself.
-    if words[-1].rstrip(".") in _ELLIPTIC:
+    # "(2) cables" begins a part of a list; "..., while others may not" says nothing by itself.
+    if not words or words[-1].rstrip(".") in _ELLIPTIC:
         return False
     for word in words[1 : _SUBJECT_WORDS + 1]:
         if word in _AUXILIARIES or word in _THIRD_PERSON:

@@ -140,6 +140,7 @@ def test_several_raters_are_compared_with_each_other_and_their_majority_decides(
     found = calibrate(_run(tmp_path), [_csv(tmp_path / "h.csv", rows)]).calibration
     # t1: S S R -> S, R S S -> S; t2: S S -> S; U R -> tied.
     assert (found.claims, found.tied) == (4, 1)
+    assert any("1 of 4 labelled claims have no majority" in one for one in found.warnings)
     assert found.agreement.denominator == 3
     assert found.agreement.value == pytest.approx(2 / 3)
     pairs = {(one.first, one.second): (one.n, one.agreement) for one in found.pairs}

@@ -26,6 +26,8 @@ def test_a_finite_verb_after_the_first_word_makes_a_sentence(text: str, expected
         "Some patients call, while others may not.",
         "Zinc (a metal, and iron is one, too) binds ACE.",
         "While ACE is bound, and zinc is free, nothing happens.",
+        "Two closures were tested: (1) wires were used; (2) plates were used.",
+        "Wires were tested, and (2) plates were used.",
     ],
 )
 def test_doubtful_coordination_is_not_cut(sentence: str) -> None:
