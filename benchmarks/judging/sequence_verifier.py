@@ -52,6 +52,7 @@ class _Loaded:
     tokenizer: "PreTrainedTokenizerBase"
     labels: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    max_tokens: int
 
 
 class SequenceVerifier:
@@ -83,7 +84,7 @@ class SequenceVerifier:
         mapped = zip(self._loaded.labels, self._loaded.verdicts, strict=True)
         return {
             "labels": {name: str(verdict) for name, verdict in mapped},
-            "max_tokens": MAX_TOKENS,
+            "max_tokens": self._loaded.max_tokens,
             "cites": "by leaving out: the sentences without which the verdict does not hold, or"
             f" loses {CLEAR_LOSS} of its probability; the model itself names none",
         }
@@ -135,10 +136,10 @@ class SequenceVerifier:
         for start in range(0, len(order), BATCH):
             batch = order[start : start + BATCH]
             encoded = self._loaded.tokenizer(
-                [pairs[at][0] for at in batch],
-                [pairs[at][1] for at in batch],
-                truncation="only_first",
-                max_length=MAX_TOKENS,
+                [_clean(pairs[at][0]) for at in batch],
+                [_clean(pairs[at][1]) for at in batch],
+                truncation="longest_first",  # the evidence, as a rule
+                max_length=self._loaded.max_tokens,
                 padding=True,
                 return_tensors="pt",
             )
@@ -176,7 +177,10 @@ class SequenceVerifier:
             ) from error
         model.eval()
         labels = tuple(str(name) for _, name in sorted((model.config.id2label or {}).items()))
-        return _Loaded(model, tokenizer, labels, verdicts_of(labels, self.name))
+        # Some models number positions from 2.
+        positions = getattr(model.config, "max_position_embeddings", MAX_TOKENS + 2) - 2
+        most = min(MAX_TOKENS, int(tokenizer.model_max_length), positions)
+        return _Loaded(model, tokenizer, labels, verdicts_of(labels, self.name), most)
 
 
 def verdicts_of(labels: Sequence[str], model: str) -> tuple[Verdict, ...]:
@@ -201,6 +205,11 @@ def verdicts_of(labels: Sequence[str], model: str) -> tuple[Verdict, ...]:
     if Verdict.SUPPORTED not in found:
         raise InputError(f"{model}: none of its labels means SUPPORTED", reason="unknown_label")
     return found
+
+
+def _clean(text: str) -> str:
+    """Text that tokenizers take: they refuse lone surrogates."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def cited_by_loss(losses: Mapping[int, float]) -> tuple[int, ...]:

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, seed_option
 
 if TYPE_CHECKING:
     from benchmarks.ablation.figures import Figure
-    from benchmarks.ablation.folder import Ablation, AblationManifest
+    from benchmarks.ablation.folder import Ablation, AblationFolder, AblationManifest
     from benchmarks.ablation.score import FaeScores
 
 MOST_FLIPS = 20
@@ -271,6 +272,28 @@ def ablation_text(found: "Ablation", manifest: "AblationManifest") -> str:
     if len(flips) > MOST_FLIPS:
         lines.append(f"... {len(flips) - MOST_FLIPS} more flips, see --json")
     return "\n".join(lines)
+
+
+def ablation_row(run: "AblationFolder") -> dict[str, Any]:
+    """A run of `ablate` as `runs` lists it; figures are None until it has ended."""
+    row: dict[str, Any] = dict.fromkeys(
+        ("judge", "dataset", "claims", "is", "er", "io", "flip_rate", "broken")
+    )
+    row = {"ablation": run.name, **row}
+    try:
+        manifest = run.manifest()
+        row |= {"judge": manifest.judge, "dataset": manifest.file, "claims": manifest.claims}
+        if run.has("scores.json"):
+            scores = run.scores().scores
+            row |= {
+                "is": scores.immediate.value,
+                "er": scores.end_state.value,
+                "io": scores.ideal_offset.value,
+                "flip_rate": scores.flip_rate.value,
+            }
+    except InputError as error:
+        row["broken"] = str(error)
+    return row
 
 
 def figure_table(figures: dict[str, "Figure"]) -> str:

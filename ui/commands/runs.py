@@ -252,6 +252,7 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
     if ctx.invoked_subcommand is None:
         from benchmarks.ablation.folder import list_ablations
         from benchmarks.runs import list_runs
+        from ui.commands.diagnostics import ablation_row
 
         rows = [run_row(run) for run in list_runs(ctx.obj.home)]
         ablations = [ablation_row(run) for run in list_ablations(ctx.obj.home)]
@@ -273,28 +274,6 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
             for row in ablations:
                 if row["broken"]:
                     click.echo(f"broken: {output.safe(row['broken'])}")
-
-
-def ablation_row(run: "AblationFolder") -> dict[str, Any]:
-    """A run of `ablate` as `runs` lists it; figures are None until it has ended."""
-    row: dict[str, Any] = dict.fromkeys(
-        ("judge", "dataset", "claims", "is", "er", "io", "flip_rate", "broken")
-    )
-    row = {"ablation": run.name, **row}
-    try:
-        manifest = run.manifest()
-        row |= {"judge": manifest.judge, "dataset": manifest.file, "claims": manifest.claims}
-        if run.has("scores.json"):
-            scores = run.scores().scores
-            row |= {
-                "is": scores.immediate.value,
-                "er": scores.end_state.value,
-                "io": scores.ideal_offset.value,
-                "flip_rate": scores.flip_rate.value,
-            }
-    except InputError as error:
-        row["broken"] = str(error)
-    return row
 
 
 def run_row(run: "RunFolder") -> dict[str, Any]:

@@ -1,9 +1,14 @@
 """Verifiers by name, and hubscope's own judges as such."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from benchmarks.ablation.adapter_file import write_adapter
 from benchmarks.judging.own_verifiers import OwnVerifier
 from benchmarks.judging.verifier import (
+    TAKES,
     VERIFIERS,
     VerifierAnswer,
     VerifierInput,
@@ -12,7 +17,10 @@ from benchmarks.judging.verifier import (
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.settings import Settings
+from tests.benchmarks.judging.small_model import small_adapter, small_model
 from tests.benchmarks.judging.test_feature_judge import judge
+from tests.benchmarks.judging.test_sequence_verifier import write_classifier
+from tests.conformance.verifier import CLAIM, check_verifier
 
 SENTENCES = ("Glucose was measured.", "Insulin lowers glucose.", "Nothing else changed.")
 
@@ -41,13 +49,41 @@ def test_an_unknown_name_is_refused(name: str, own_settings: Settings) -> None:
 
 
 @pytest.mark.model
-@pytest.mark.parametrize("name", ["embedded", "features"])
-def test_verifiers_without_a_colon_open(name: str, own_settings: Settings) -> None:
-    assert name in VERIFIERS.names()
-    verifier = open_verifier(name, own_settings)
-    assert verifier.name == name
-    assert len(verifier.fingerprint) == 64
-    assert verifier.card["cites"]
+@pytest.mark.parametrize("name", VERIFIERS.names())
+def test_every_verifier_conforms(name: str, own_settings: Settings, tmp_path: Path) -> None:
+    spelled = name
+    if name in TAKES:
+        spelled = f"{name}:{ARGUMENTS[name](tmp_path)}"
+    verifier = open_verifier(spelled, own_settings)
+    assert verifier.name == spelled
+    check_verifier(verifier)
+
+
+def _classifier(folder: Path) -> Path:
+    write_classifier(folder, {0: "entailment", 1: "contradiction", 2: "neutral"})
+    return folder
+
+
+def _recording(folder: Path) -> Path:
+    """Replies to some of what the conformance suite asks: the rest is errors."""
+    path = folder / "replies.jsonl"
+    replies = [
+        ({"claim": CLAIM, "round": "0"}, {"verdict": "SUPPORTED", "cited": [2, 9]}),
+        ({"claim": CLAIM, "round": "knowledge"}, "UNVERIFIABLE"),
+    ]
+    path.write_text(
+        "".join(json.dumps({"labels": to, "reply": reply}) + "\n" for to, reply in replies), "utf-8"
+    )
+    return path
+
+
+def _adapter(folder: Path) -> Path:
+    made = small_adapter(small_model(folder))
+    write_adapter(folder, made.tensors, made.card, {})
+    return folder
+
+
+ARGUMENTS = {"adapter": _adapter, "hf": _classifier, "replay": _recording}
 
 
 def test_it_cites_the_sentence_it_decided_by_and_nothing_where_it_decides_nothing() -> None:

@@ -1,0 +1,67 @@
+"""Evidence ablation: CPU of rounds 1 to 4 against round 0, on Check-COVID's claims.
+
+    python -m perf.ablation
+
+The judge is the baseline of features; every sentence is embedded once, in round 0, as it is in a
+run. The gate's own work (repetitions, the check that ablated text is gone) is printed apart.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.ablation.data import read_claims
+from benchmarks.ablation.rounds import ROUNDS, run_rounds
+from benchmarks.ablation.running import BATCH, SEED, drawn
+from benchmarks.judging.verifier import VerifierAnswer, VerifierInput, open_verifier
+from hubscope.settings import Settings
+from perf.report import row
+
+DATA = Path(__file__).parents[2] / "shared" / "data" / "check_covid" / "Check-COVID_all.json"
+CLAIMS = 200
+
+
+class Timed:
+    """A verifier whose CPU seconds are kept by round; "-1" is the question without sentences."""
+
+    def __init__(self, name: str, settings: Settings) -> None:
+        self._inner = open_verifier(name, settings)
+        self.name, self.fingerprint = name, self._inner.fingerprint
+        self.card = self._inner.card
+        self.cpu: dict[int, float] = {}
+
+    def verify_many(self, inputs: Sequence[VerifierInput]) -> list[VerifierAnswer]:
+        """The answers of the verifier inside."""
+        started = time.process_time()
+        answers = self._inner.verify_many(inputs)
+        number = inputs[0].round if inputs[0].sentences or inputs[0].round else -1
+        self.cpu[number] = self.cpu.get(number, 0.0) + time.process_time() - started
+        return answers
+
+
+def main() -> None:
+    """Print the ratios against their limits."""
+    if not DATA.exists():
+        sys.exit(f"no data: {DATA} is not there")
+    claims = drawn(read_claims(DATA).claims, CLAIMS, SEED)
+    with tempfile.TemporaryDirectory() as folder:
+        verifier = Timed("features", Settings(home=Path(folder), cache=Path(folder)))
+        verifier.verify_many([VerifierInput("a warm start", ("of the model",), -2)])
+        started = time.process_time()
+        for start in range(0, len(claims), BATCH):
+            run_rounds(claims[start : start + BATCH], verifier)
+        total = time.process_time() - started
+    first = verifier.cpu[0]
+    later = sum(verifier.cpu[number] for number in range(1, ROUNDS + 1))
+    own = total - first - later - verifier.cpu.get(-1, 0.0)
+    held = [
+        row("all rounds / round 0", (total - verifier.cpu.get(-1, 0.0)) / first, 4.2, "x"),
+        row("taking evidence away / round 0", own / first, 0.2, "x"),
+    ]
+    sys.exit(0 if all(held) else 1)
+
+
+if __name__ == "__main__":
+    main()
