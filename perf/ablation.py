@@ -1,9 +1,10 @@
 """Evidence ablation: CPU of rounds 1 to 4 against round 0, on Check-COVID's claims.
 
-    python -m perf.ablation
+    python -m perf.ablation [JUDGE]
 
-The judge is the baseline of features; every sentence is embedded once, in round 0, as it is in a
-run. The gate's own work (repetitions, the check that ablated text is gone) is printed apart.
+The judge is the baseline of features unless one is named. Features embed every sentence once, in
+round 0; a judge that reads claim and sentences together reads them anew in every round. What the
+rounds themselves cost (repetitions, the check that ablated text is gone) is printed apart.
 """
 
 import sys
@@ -47,7 +48,8 @@ def main() -> None:
         sys.exit(f"no data: {DATA} is not there")
     claims = drawn(read_claims(DATA).claims, CLAIMS, SEED)
     with tempfile.TemporaryDirectory() as folder:
-        verifier = Timed("features", Settings(home=Path(folder), cache=Path(folder)))
+        judge = sys.argv[1] if len(sys.argv) > 1 else "features"
+        verifier = Timed(judge, Settings(home=Path(folder), cache=Path(folder)))
         verifier.verify_many([VerifierInput("a warm start", ("of the model",), -2)])
         started = time.process_time()
         for start in range(0, len(claims), BATCH):
@@ -57,8 +59,8 @@ def main() -> None:
     later = sum(verifier.cpu[number] for number in range(1, ROUNDS + 1))
     own = total - first - later - verifier.cpu.get(-1, 0.0)
     held = [
-        row("all rounds / round 0", (total - verifier.cpu.get(-1, 0.0)) / first, 4.2, "x"),
-        row("taking evidence away / round 0", own / first, 0.2, "x"),
+        row("rounds 1 to 4 with all they need / round 0", (later + own) / first, 4.2, "x"),
+        row("taking evidence away / round 0", own / first, 0.05, "x"),
     ]
     sys.exit(0 if all(held) else 1)
 
