@@ -187,27 +187,31 @@ def _fae(given: Case, expect: Case) -> None:
     }
     for name in figures.keys() & expect.keys():
         assert same_number(figures[name].value, expect[name]), name
-    assert found.n == expect["n"]
-    for one, wanted in zip(found.rounds, expect["a"], strict=True):
-        assert same_number(one.accuracy.value, wanted)
+    assert "n" not in expect or found.n == expect["n"]
+    if "a" in expect:
+        for one, wanted in zip(found.rounds, expect["a"], strict=True):
+            assert same_number(one.accuracy.value, wanted)
     assert "reason" not in expect or found.immediate.note == expect["reason"]
 
 
 def _ablate(given: Case, expect: Case) -> None:
     found = ablate(given["shown"], given["cited"])
-    assert list(found.next) == expect["next"]
-    assert found.hallucinated == expect["hallucinated"]
-    assert found.cited_nothing == expect["cited_nothing"]
+    assert "next" not in expect or list(found.next) == expect["next"]
+    for name in {"hallucinated", "cited_nothing"} & expect.keys():
+        assert getattr(found, name) == expect[name], name
 
 
 def _evidence_metrics(given: Case, expect: Case) -> None:
-    found = citations([given["gold"]], given["cited"])
-    for name in ("precision", "recall", "f1"):
+    gold = given["gold"]
+    sets = tuple(map(tuple, gold)) if gold and isinstance(gold[0], list) else (tuple(gold),)
+    cited = tuple(given["cited"])
+    found = citations(sets, cited)
+    for name in {"precision", "recall", "f1"} & expect.keys():
         assert same_number(getattr(found, name), expect[name]), name
-    gold, cited = tuple(given["gold"]), tuple(given["cited"])
     round_0 = Round(cited, Verdict.SUPPORTED, cited)
-    claim = AblatedClaim("c", Verdict.SUPPORTED, (gold,), "d", (round_0,))
-    assert (given["label_right"] and cites_gold(claim)) == expect["strict"]
+    claim = AblatedClaim("c", Verdict.SUPPORTED, sets, "d", (round_0,))
+    if "strict" in expect:
+        assert (given["label_right"] and cites_gold(claim)) == expect["strict"]
 
 
 CLASSES = {

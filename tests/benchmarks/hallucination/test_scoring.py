@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.agents.trajectory import Step, Trajectory
+from benchmarks.hallucination.evidence_use import FILE
 from benchmarks.hallucination.scored import rescore
 from benchmarks.hallucination.scoring import Options, score
+from benchmarks.report import write_report
 from benchmarks.runs import RunFolder, create_run, delete_run
 from benchmarks.verify import verify
 from graph.fields import FIELDS
@@ -54,6 +56,20 @@ def test_a_run_that_another_process_scores_is_refused_and_left_as_it_is(
         score(run, made.equipment, ALL)
     assert not run.judged.exists()
     assert score(run, made.equipment, ALL) == rescore(run)
+
+
+def test_use_of_evidence_is_on_the_report_and_derived_again(run: RunFolder, made: Bench) -> None:
+    use = score(run, made.equipment, ALL).evidence_use
+    assert use is not None
+    assert use.given_up.n == use.decided == 2
+    for path in write_report([run], run.path / "report.html"):
+        assert "Of 2 decided claims judged again" in path.read_text("utf-8")
+    probes = run.path / FILE
+    other = {"SUPPORTED": "UNVERIFIABLE", "UNVERIFIABLE": "SUPPORTED", "REFUTED": "UNVERIFIABLE"}
+    lines = [json.loads(line) for line in probes.read_text("utf-8").splitlines()]
+    lines[0]["after"] = other[lines[0]["after"]]
+    probes.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    assert any(one.what.startswith("scores.evidence_use") for one in verify(run))
 
 
 def test_a_killed_run_judges_only_what_is_missing(run: RunFolder, made: Bench) -> None:
