@@ -72,10 +72,8 @@ def verify_ablation(run: AblationFolder) -> list[Difference]:
     except HubscopeError as error:
         return [Difference("rounds.jsonl", "readable", str(error))]
     differences = list(_compared("scores", stored, derived))
-    if len(claims) != manifest.claims:
-        differences.insert(0, Difference("claims.jsonl", manifest.claims, len(claims)))
-    if manifest.limit is None and digest_of(claims) != manifest.dataset:
-        differences.insert(0, Difference("claims.jsonl", manifest.dataset, digest_of(claims)))
+    if (shown := digest_of(claims)) != manifest.shown:
+        differences.insert(0, Difference("claims.jsonl", manifest.shown, shown))
     return [replace(one, what=NAMES_OF_ABLATION.get(one.what, one.what)) for one in differences]
 
 

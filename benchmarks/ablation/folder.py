@@ -39,7 +39,7 @@ class AblationManifest:
     Attributes:
         file: the data set's file, with its folder's name.
         dataset: hash over all its claims as they are shown, strangers among them, before `limit`.
-        claims: how many were put through the rounds.
+        claims: how many were put through the rounds; `shown` is the hash over these alone.
         strangers: sentences of other documents mixed in beside each claim's own.
         notes: what a reader of the figures has to know of the sentences.
         left_out: records that could not be used, by reason.
@@ -50,6 +50,7 @@ class AblationManifest:
     shape: str
     dataset: str
     claims: int
+    shown: str
     limit: int | None
     strangers: int
     judge: str

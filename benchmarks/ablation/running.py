@@ -97,6 +97,7 @@ def run_ablation(
         shape=gold.shape,
         dataset=digest_of(shown),
         claims=len(used),
+        shown=digest_of(used),
         limit=options.limit,
         strangers=n_strangers,
         judge=verifier.name,
