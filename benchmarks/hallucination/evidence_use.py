@@ -21,6 +21,7 @@ from hubscope.keys import digest
 
 FILE = "evidence_use.jsonl"
 SAMPLE = 300
+OTHER_VERDICTS = f"{FILE} is not of the verdicts in judged.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,18 @@ def evidence_use(
 ) -> EvidenceUse | None:
     """The figures of what was written down; None where nothing was.
 
+    What was written down of other verdicts says nothing of these: the figures are undefined.
+
     Raises:
-        InputError: it is broken, or not of the run's verdicts.
+        InputError: it is broken.
     """
     if not run.has(FILE):
         return None
     probes = stored(run)
+    decided_claims = sum(1 for _ in _candidates(judged))
     if [asked(one) for one in probes] != [wanted(*one) for one in sampled(judged, seed)]:
-        raise run.broken(FILE, "it is not of the verdicts in judged.jsonl")
+        undefined = Figure(None, None, None, 0, OTHER_VERDICTS)
+        return EvidenceUse(decided_claims, undefined, undefined, 0, 0)
     answered = [one for one in probes if one.after is not None]
     found = figures(
         {
@@ -84,7 +89,7 @@ def evidence_use(
         draws=draws,
     )
     return EvidenceUse(
-        decided=sum(1 for _ in _candidates(judged)),
+        decided=decided_claims,
         given_up=found["given_up"],
         flipped=found["flipped"],
         nothing_left=sum(not one.left for one in probes),

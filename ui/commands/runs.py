@@ -215,7 +215,7 @@ def scores_text(scored: "Scored") -> str:
 def evidence_use_text(use: "EvidenceUse") -> str:
     """Whether the judge used its evidence, in one line."""
     if use.given_up.value is None:
-        return f"use of evidence: no decided claim to ask again ({use.errors} errors)"
+        return f"use of evidence: undefined, {use.given_up.note} ({use.errors} errors)"
     return (
         f"use of evidence: of {use.given_up.n} decided claims judged again without the sentence"
         f" that they rest on, {use.given_up.value:.3f}"

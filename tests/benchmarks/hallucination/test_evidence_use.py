@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from benchmarks.hallucination.evidence_probe import probe
-from benchmarks.hallucination.evidence_use import FILE, SAMPLE, EvidenceUse, evidence_use, sampled
+from benchmarks.hallucination.evidence_use import (
+    FILE,
+    OTHER_VERDICTS,
+    SAMPLE,
+    EvidenceUse,
+    evidence_use,
+    sampled,
+)
 from benchmarks.hallucination.judged import JudgedClaim, JudgedTrajectory
 from benchmarks.judging.judge import JudgeInput
 from benchmarks.judging.verdicts import Judgement
@@ -140,13 +147,14 @@ def test_without_a_decided_claim_the_figure_is_undefined(tmp_path: Path) -> None
     assert found.given_up.note
 
 
-def test_a_file_of_other_verdicts_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_other_verdicts_says_nothing_and_a_broken_one_is_refused(tmp_path: Path) -> None:
     run, judged = run_of(tmp_path, claim("It goes.", "a"))
     assert evidence_use(run, judged, seed=1, draws=10) is None
     probe(run, judged, store(), Reader(), Limits(0.4), seed=1)
     _, other = run_of(tmp_path, claim("It goes.", "a", verdict=R))
-    with pytest.raises(InputError, match="not of the verdicts"):
-        evidence_use(run, other, seed=1, draws=10)
+    stale = evidence_use(run, other, seed=1, draws=10)
+    assert stale is not None
+    assert (stale.given_up.value, stale.given_up.note) == (None, OTHER_VERDICTS)
     (tmp_path / FILE).write_text('{"trajectory": 1}\n', "utf-8")
     with pytest.raises(InputError) as raised:
         evidence_use(run, judged, seed=1, draws=10)
