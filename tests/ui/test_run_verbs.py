@@ -118,6 +118,7 @@ def test_the_terminal_shows_what_scores_rest_on(home: Path) -> None:
         "0 do not name their subject",
         "verdicts: SUPPORTED 1, UNVERIFIABLE 0, REFUTED 1",
         "evidence: gold 1, none 2; 0 with evidence for both",
+        "0 of 0 tool calls failed",
     ):
         assert said in text
 

@@ -200,6 +200,7 @@ def scores_text(scored: "Scored") -> str:
         f"verdicts: {_counts(coverage.verdicts)}",
         f"evidence: {_counts(coverage.by_evidence) or 'no claims'};"
         f" {coverage.conflicts} with evidence for both",
+        f"{coverage.tool_failures} of {coverage.tool_calls} tool calls failed",
         "",
         score_table({name: scored.scores[name] for name in SCORES}),
     ]

@@ -1,14 +1,14 @@
 """From trajectories to judged claims: anchors, tiers, verdicts, and errors that are no verdict."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from benchmarks.agents.trajectory import Outcome, Step, Trajectory
+from benchmarks.agents.trajectory import Call, Outcome, Step, Trajectory
 from benchmarks.hallucination.judged import JudgedTrajectory
-from benchmarks.hallucination.pipeline import BATCH, Scope, judge_trajectories
+from benchmarks.hallucination.pipeline import ANSWER_KEPT, BATCH, Scope, judge_trajectories
 from graph.vocabulary import Verdict
 from hubscope.errors import UnavailableError
 from retrieval.evidence import TierName
@@ -55,6 +55,15 @@ def test_a_claim_is_judged_on_its_items_gold_evidence_and_anchored_to_what_it_na
     assert [anchor.key for anchor in claim.anchors] == sorted([METFORMIN.key, GLUCOSE.key])
     assert {(anchor.degree, anchor.match) for anchor in claim.anchors} == {(1, "exact")}
     assert made.judge.asked[0].item_question == "Does metformin lower glucose?"
+
+
+def test_the_answer_and_the_fate_of_tool_calls_go_with_the_verdicts(made: Bench) -> None:
+    calls = (Call("search", {}, "Error: no network"), Call("search", {}, "Metformin lowers it."))
+    trajectory = Trajectory("t", (Step("Let me search.", calls),), item="1", final="no " * 100)
+    (one,) = _judged(made, trajectory)
+    assert (one.tool_calls, one.tool_failures) == (2, 1)
+    assert one.answer == ("no " * 100)[:ANSWER_KEPT]
+    assert _judged(made, replace(trajectory, choice="B"))[0].answer == "B"
 
 
 def test_without_gold_evidence_the_graph_is_asked(made: Bench) -> None:
