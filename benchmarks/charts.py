@@ -99,21 +99,36 @@ def _drawn(point: Point, x: Axis, y: Axis) -> str:
 
 
 def _labels(points: Sequence[Point], x: Axis, y: Axis) -> list[str]:
-    """Labels, those first in order win; one that would lie on another is left out."""
+    """Labels, those first in order win; one that has no free place beside its point is left out."""
     taken: list[tuple[float, float, float, float]] = []
     drawn = []
     for point in points:
         if not point.label:
             continue
-        across, down = _at(x.place(point.x), y.place(point.y))
-        width = 6.6 * len(point.label)
-        right = across + 8 + width < WIDTH - RIGHT
-        start = across + 8 if right else across - 8 - width
-        box = (start, down - 12, start + width, down + 4)
-        if not any(_overlap(box, other) for other in taken):
-            taken.append(box)
-            drawn.append(_text(start, down + 4, point.label, "start"))
+        for start, down in _places(point, x, y):
+            box = (start, down - 12, start + _width(point.label), down + 4)
+            inside = box[0] >= LEFT and box[2] < WIDTH - RIGHT and box[1] >= TOP
+            if inside and not any(_overlap(box, other) for other in taken):
+                taken.append(box)
+                drawn.append(_text(start, down, point.label, "start"))
+                break
     return drawn
+
+
+def _places(point: Point, x: Axis, y: Axis) -> list[tuple[float, float]]:
+    """Where a label may begin: right of its point, left, above, below."""
+    across, down = _at(x.place(point.x), y.place(point.y))
+    width, away = _width(point.label), point.radius + 4
+    return [
+        (across + away, down + 4),
+        (across - away - width, down + 4),
+        (across - width / 2, down - away - 4),
+        (across - width / 2, down + away + 10),
+    ]
+
+
+def _width(label: str) -> float:
+    return 6.6 * len(label)
 
 
 def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:

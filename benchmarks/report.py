@@ -4,6 +4,7 @@ It holds no script and nothing from elsewhere; text of models and sources is esc
 """
 
 import logging
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -60,6 +61,17 @@ AGREEMENT_NAMES = {
     "weighted_kappa": "quadratic-weighted kappa",
     "alpha": "Krippendorff's alpha, judge and raters",
     "alpha_people": "Krippendorff's alpha, raters alone",
+}
+# Heads of a table that holds many scores of many runs.
+SHORT_NAMES = {
+    "acc": "accuracy",
+    "wacc": "by tier",
+    "hr": "HR",
+    "hs_macro": "HS macro",
+    "hs_micro": "HS micro",
+    "hsw_macro": "HS^w macro",
+    "hsw_micro": "HS^w micro",
+    "hf": "HF",
 }
 COLOURS = {
     Verdict.SUPPORTED: "#0072B2",
@@ -127,6 +139,7 @@ def _context(pages: list[RunPage]) -> dict[str, Any]:
         "calibrated": any(page.calibration for page in pages),
         "agreement_names": AGREEMENT_NAMES,
         "score_names": SCORE_NAMES,
+        "short_names": SHORT_NAMES,
         "colours": COLOURS,
         "comparison": _comparison(pages),
         "correlation": _correlation(pages),
@@ -211,8 +224,17 @@ def _comparison(pages: Sequence[RunPage]) -> str:
             )
     if not points:
         return ""
-    x, y = Axis("accuracy", 0, 1), Axis("HS^w (micro)", 0, 1)
+    heights = [end for point in points for end in (point.low, point.y, point.high)]
+    x = Axis("accuracy", *_around(point.x for point in points))
+    y = Axis("HS^w (micro)", *_around(end for end in heights if end is not None))
     return scatter(points, x, y, "Accuracy of each run against its weighted hallucination score")
+
+
+def _around(shares: Iterable[float]) -> tuple[float, float]:
+    """Ends of an axis that holds some shares, in whole fifths so that its ticks are round."""
+    known = list(shares)
+    low, high = math.floor(5 * min(known)) / 5, math.ceil(5 * max(known)) / 5
+    return (low, high) if high > low else (max(0.0, low - 0.2), min(1.0, high + 0.2))
 
 
 def _correlation(pages: Sequence[RunPage]) -> float | None:
