@@ -26,8 +26,9 @@ class Coverage:
     Attributes:
         with_edge: scored claims whose concept has at least one counted relation.
         by_evidence: claims by the tier that answered; `none` = no evidence.
-        unresolved: claims whose subject is not named ("it", "this drug"): read as they stand.
+        unresolved: claims whose subject is only pointed at ("this drug"): read as they stand.
         too_long: sentences that no claim was taken from, for their length.
+        unnamed: statements that gave no claim, for a pronoun that nothing names.
         errors: claims that no judge answered; never scored.
         no_claims: trajectories in scope without a scored claim; left out of every mean.
         unknown: trajectories of which nobody knows whether the answer is right.
@@ -48,6 +49,7 @@ class Coverage:
     conflicts: int
     unresolved: int
     too_long: int
+    unnamed: int
     no_claims: int
     outcomes: dict[str, int]
     left_out: dict[str, int]
@@ -78,6 +80,7 @@ def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
         conflicts=sum(claim.conflict for claim in claims),
         unresolved=sum(bool(claim.note) for claim in claims),
         too_long=sum(one.too_long for one in in_scope),
+        unnamed=sum(one.unnamed for one in in_scope),
         no_claims=n_null,
         outcomes=counted(one.outcome for one in judged),
         left_out=counted(one.scope_reason for one in judged if not one.in_scope),

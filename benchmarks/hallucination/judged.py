@@ -68,6 +68,7 @@ class JudgedTrajectory:
         anchoring: `strong`, `weak`, `unanchored`, "" without an item.
         item_tier: highest hub tier among the item's stem and answer concepts.
         too_long: sentences that no claim was taken from, for their length.
+        unnamed: statements that gave no claim, for a pronoun that nothing names.
         answer: the final answer, its beginning where it is long; "" for none.
         tool_calls, tool_failures: calls, and those among them that failed or were not answered.
     """
@@ -83,6 +84,7 @@ class JudgedTrajectory:
     item_tier: HubTier = HubTier.OFF
     outcome: str = "answered"
     too_long: int = 0
+    unnamed: int = 0
     answer: str = ""
     tool_calls: int = 0
     tool_failures: int = 0

@@ -14,7 +14,12 @@ from benchmarks.answers import grade
 from benchmarks.hallucination.items import ItemFacts, ItemTable
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
 from benchmarks.judging.buckets import bucket_names
-from benchmarks.judging.claims import AgentClaimText, count_too_long, extract_claims
+from benchmarks.judging.claims import (
+    AgentClaimText,
+    count_too_long,
+    count_unnamed,
+    extract_claims,
+)
 from benchmarks.judging.judge import Judge, JudgeInput
 from benchmarks.judging.matching import ConceptMatcher, Match
 from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
@@ -118,6 +123,7 @@ def _judge_batch(
             item_tier=facts.tier if facts else tools.snapshot.tier(None),
             outcome=trajectory.outcome,
             too_long=0 if reason else count_too_long(trajectory, scope.include_reasoning),
+            unnamed=0 if reason else count_unnamed(trajectory, scope.include_reasoning),
             answer=(trajectory.choice or trajectory.final or "")[:ANSWER_KEPT],
             tool_calls=len(calls_of(trajectory)),
             tool_failures=sum(map(has_failed, calls_of(trajectory))),

@@ -5,8 +5,11 @@ hedges, attributions, connectives, citations; negation stays. Left out: question
 the question, the options and the evidence, bare answers, and what merely tells a tool's output
 (text of tools is never the agent's). Thinking text gives claims only where it is asked for.
 
-A sentence that begins with "It" or "They" gets the subject of the sentence before it where that is
-plain and agrees in number; else it is kept as it is, with the note `unresolved_pronoun`.
+A claim is one assertion: coordinated predicates, added relative clauses, concessions and results
+are cut off from each other (assertions.py). A sentence that begins with "It" or "They" gets the
+subject of the sentence before it where that is plain and agrees in number; else nobody can check
+it: it has the note `unnamed_subject`, and a trajectory's claims leave it out. "This drug" is kept,
+with the note `unresolved_pronoun`.
 """
 
 import re
@@ -15,23 +18,51 @@ from dataclasses import dataclass, replace
 
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.judging import wording
-from benchmarks.judging.clauses import has_verb, split_clauses, subject_of
+from benchmarks.judging.assertions import assertions
+from benchmarks.judging.clauses import has_predicate, has_verb, split_clauses, subject_of
+from benchmarks.judging.predicates import looks_plural
+from benchmarks.judging.verbs import base_form, is_auxiliary, is_base, is_third_person
 from retrieval import sentences
 
 UNRESOLVED = "unresolved_pronoun"
+UNNAMED = "unnamed_subject"
 
 _LONGEST = 1000
 _FEWEST_WORDS = 3
-_PERSONAL = frozenset({"it", "they", "he", "she"})
+_LONGEST_OWNER = 5
+_PERSONAL = frozenset({"it", "they", "he", "she", "its", "their", "his", "her"})
+_POSSESSIVE = frozenset({"its", "their", "his", "her"})
+_OWNING = re.compile(r"^(?:its|their|his|her)\b", re.IGNORECASE)
+_PLURAL = frozenset({"they", "their"})
 # "This drug" needs the sentence before it as much as "it" does.
-_PRONOUN = re.compile(r"^(it|they|he|she|these|those|this|that|such)\s+", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"^(its?|they|their|he|she|his|her|these|those|this|that|such)\s+", re.IGNORECASE
+)
 # "It is not proven that ...": no subject is meant.
 _EXPLETIVE = re.compile(
     r"^it (?:is|was|has been|remains)(?: not| also| well| \w+ly)* (?!an?\b|the\b|one\b|another\b)"
-    r"(?:\w+ that\b|(?:possible|difficult|hard|easy|common|safe|rare|impossible|advisable) )",
+    r"(?:\w+ that\b|(?:possible|difficult|hard|easy|common|safe|rare|impossible|advisable) )"
+    r"|^it (?:is|was|(?:would|will|may|might|could|can)(?: not)? be) (?:\w+ly )?(?:in)?"
+    r"(?:appropriate|prudent|necessary|important|advisable|crucial|essential|vital|critical"
+    r"|imperative|wise|reasonable)\b.* (?:to|that)\b"
+    r"|^it (?:is|was)(?: not)? (?:(?:only|just|merely|mainly|primarily) )?[^,;]{1,60}?"
+    r"(?: alone)? (?:who|that) ",
     re.IGNORECASE,
 )
+# "In yeast, it ..."
+_OPENING = re.compile(
+    r"^(?:in|for|with|during|under|at|by|upon|after|before|despite|as|when|since|from)\b[^,;]{1,80},"
+    r" (?=(?:it|they|he|she|these|this) )",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(r"^(?:because|since|as|when|if|once) (?=(?:it|they|he|she) )", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
+_EVENT = re.compile(
+    r"^(?P<this>this|that) (?:(?:can|could|may|might|would|will) (?:also |\w+ly |then )*"
+    r"(?!be\b|not\b|have\b|lead\w*\b(?! to))[a-z]+ |(?P<also>(?:also|\w+ly|then|further) )?"
+    r"(?P<third>(?!is\b|was\b|has\b|does\b)[a-z]+s) )",
+    re.IGNORECASE,
+)
 _NORM = re.compile(r"[\W_]+")
 
 
@@ -45,7 +76,8 @@ class AgentClaimText:
         norm: its normalised text: one norm, one claim.
         count: how often the trajectory says it.
         sentence: the sentence it was first taken from, as written.
-        note: `unresolved_pronoun` where its subject is not named, else "".
+        note: `unresolved_pronoun` where its subject is pointed at ("this drug"),
+            `unnamed_subject` where it is a bare pronoun, else "".
     """
 
     step: int
@@ -64,15 +96,16 @@ def extract_claims(trajectory: Trajectory, include_reasoning: bool = False) -> l
         include_reasoning: take claims from thinking text as well.
     """
     found: dict[str, AgentClaimText] = {}
-    # A claim to be checked names its subject; a question does not, by these rules.
-    subject = subject_of(trajectory.question)
-    if subject.casefold().startswith(("a ", "an ")):
-        subject = ""
-    for step, text in _texts(trajectory, include_reasoning):
-        for claim in claims_of(text, step, subject):
+    for claim in _said(trajectory, include_reasoning):
+        if claim.note != UNNAMED:
             known = found.get(claim.norm)
             found[claim.norm] = claim if known is None else replace(known, count=known.count + 1)
     return list(found.values())
+
+
+def count_unnamed(trajectory: Trajectory, include_reasoning: bool = False) -> int:
+    """Statements of a trajectory that give no claim: nothing names what their pronoun means."""
+    return sum(claim.note == UNNAMED for claim in _said(trajectory, include_reasoning))
 
 
 def count_too_long(trajectory: Trajectory, include_reasoning: bool = False) -> int:
@@ -91,10 +124,20 @@ def claims_of(text: str, step: int = 0, subject: str = "") -> list[AgentClaimTex
     """
     claims = []
     for sentence in _sentences(text):
-        for statement in _statements(sentence):
-            named, note = _name_subject(statement, subject)
-            subject = subject_of(named) if not note else subject
+        asked = wording.ASKED.search(sentence)
+        if asked is not None:
+            subject = asked["subject"]
+        # A sentence is about what its first statement is about; a clause, about the one before.
+        nearest, about = subject, ""
+        for number, statement in enumerate(_statements(sentence)):
+            # "its" means the subject of the sentence, where that has a name.
+            owner = about if number and _OWNING.match(statement) else nearest
+            named, note = _name_subject(statement, owner)
+            if not note and not _OWNING.match(statement):
+                nearest = subject_of(named)
+                about = about if number else nearest
             claims.append(AgentClaimText(step, named, normalised(named), 1, sentence, note))
+        subject = about or nearest
     return claims
 
 
@@ -105,6 +148,15 @@ def normalised(text: str) -> str:
     True
     """
     return _NORM.sub(" ", text).strip().casefold()
+
+
+def _said(trajectory: Trajectory, include_reasoning: bool) -> Iterator[AgentClaimText]:
+    # A claim to be checked names its subject; a question does not, by these rules.
+    subject = subject_of(trajectory.question)
+    if subject.casefold().startswith(("a ", "an ")):
+        subject = ""
+    for step, text in _texts(trajectory, include_reasoning):
+        yield from claims_of(text, step, subject)
 
 
 def _texts(trajectory: Trajectory, include_reasoning: bool) -> Iterator[tuple[int, str]]:
@@ -120,7 +172,9 @@ def _texts(trajectory: Trajectory, include_reasoning: bool) -> Iterator[tuple[in
 
 def _sentences(text: str) -> Iterator[str]:
     """Sentences line by line; headings and list marks are cut."""
-    for line in wording.MARKUP.sub("", text).splitlines():
+    for line in wording.MARKUP.sub("", wording.CODE_BLOCK.sub("\n", text)).splitlines():
+        if wording.NO_PROSE.search(line):
+            continue
         for part in wording.INLINE_LIST.split(line):
             bare = wording.LIST_MARK.sub("", part)
             yield from (bare[start:end] for start, end in sentences.split(bare))
@@ -128,12 +182,31 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _statements(sentence: str) -> Iterator[str]:
     """The factual statements of a sentence, each cut to its core."""
-    if len(sentence) > _LONGEST or sentence.rstrip("\"')] ").endswith("?"):
+    if len(sentence) > _LONGEST or sentence.rstrip("\"')] ").endswith(("?", ":")):
         return
-    plain = wording.CITATION.sub("", wording.DOCUMENT_LIST.sub(r"\1", sentence))
-    plain = _SPACE.sub(" ", plain).strip()
+    plain = _plain(sentence)
+    if not wording.TOOL_REPORT.match(plain) and not _is_plan(plain):
+        plain = _introduced(plain)
     for clause in split_clauses(plain):
         yield from _from_clause(clause)
+
+
+def _plain(sentence: str) -> str:
+    """A sentence without links, citations and marks of options, contractions written out."""
+    sourced = wording.LINKED_SOURCE.sub("", wording.IMAGE.sub("", sentence))
+    unlinked = wording.BARE_URL.sub("", wording.LINK.sub(r"\1", sourced))
+    cited = wording.CITATION.sub("", wording.DOCUMENT_LIST.sub(r"\1", unlinked))
+    whole = wording.CONTRACTION.sub(_written_out, wording.OPTION_MARK.sub("", cited))
+    named = wording.OPTION_NAME.sub(_option_name, whole)
+    return wording.QUOTED_START.sub(r"\1", _SPACE.sub(" ", named).strip())
+
+
+def _option_name(found: re.Match[str]) -> str:
+    return f"{found['name'] or found['inside'] or ''} ".lstrip()
+
+
+def _written_out(found: re.Match[str]) -> str:
+    return f"{found[1]} is" if found[1] else f"{found[2]} are"
 
 
 def _from_clause(clause: str) -> Iterator[str]:
@@ -143,18 +216,42 @@ def _from_clause(clause: str) -> Iterator[str]:
         if so:
             yield from _from_clause(own)
         return
-    core = _core(clause)
+    core = _core(_reason(clause))
     before, consequence, after = _partition(wording.CONSEQUENCE, core)
     if consequence and has_verb(after):
         yield from _from_clause(before)
         yield from _from_clause(after)
     elif (answer := wording.ANSWER_PROSE.match(core)) is not None:
         yield from _from_clause(answer["rest"])
-    elif _states_something(core):
-        yield core
+    else:
+        for number, assertion in enumerate(assertions(core)):
+            stated = _core(assertion)
+            if _states_something(stated):
+                yield stated
+            elif not number and wording.FIRST_PERSON.match(stated):
+                return
+
+
+def _reason(clause: str) -> str:
+    """What a rejected option is rejected for, its pronoun replaced by the option."""
+    found = wording.REASON.match(clause)
+    if found is None:
+        return clause
+    name = found["name"] or ""
+    reason = clause[found.end() :]
+    known = bool(name) and not wording.OPTION_LETTER.match(name)
+    return wording.REASON_PRONOUN.sub(rf"\g<though>{name}", reason) if known else reason
 
 
 def _core(clause: str) -> str:
+    """The clause without what introduces it and what hedges it."""
+    text = wording.NEED.sub("", wording.TRAILING.sub("", _introduced(clause)))
+    text = wording.HEDGE_ADVERB.sub(" ", text)
+    text = _balanced(_SPACE.sub(" ", text)).strip(" \t.,;:!'“”")
+    return text if text.count('"') > 1 else text.replace('"', "")
+
+
+def _introduced(clause: str) -> str:
     """The clause without what introduces it, until nothing more can be cut."""
     text, before = clause, ""
     while text != before:
@@ -162,21 +259,30 @@ def _core(clause: str) -> str:
         text = wording.CONNECTIVE.sub("", text)
         text = wording.BARE_CONNECTIVE.sub("", text)
         text = wording.LABEL.sub("", text)
+        text = wording.HEADED.sub(r"\g<name> ", text)
         for introduction in wording.INTRODUCTIONS:
             found = introduction.match(text)
-            if found is not None and not wording.NEGATION.search(found.group()):
+            if found is not None and not wording.NO_INTRODUCTION.search(found.group()):
                 text = text[found.end() :]
-    text = wording.TRAILING.sub("", text)
-    text = wording.HEDGE_ADVERB.sub(" ", text)
-    return _SPACE.sub(" ", text).strip(" \t.,;:!\"'“”")
+    return text
+
+
+def _balanced(text: str) -> str:
+    """The text up to a bracket that is opened and never closed."""
+    opened = text.rfind("(")
+    return text[:opened] if opened > 0 and ")" not in text[opened:] else text
+
+
+def _is_plan(text: str) -> bool:
+    return any(pattern.search(text) for pattern in wording.NO_CLAIM)
 
 
 def _states_something(text: str) -> bool:
-    if len(text.split()) < _FEWEST_WORDS or not has_verb(text):
+    if len(text.split()) < _FEWEST_WORDS or not has_predicate(text):
         return False
     if wording.TOOL_MENTION.search(text):
         return False
-    return not any(pattern.search(text) for pattern in wording.NO_CLAIM)
+    return not _is_plan(text)
 
 
 def _partition(pattern: re.Pattern[str], text: str) -> tuple[str, str, str]:
@@ -188,17 +294,34 @@ def _partition(pattern: re.Pattern[str], text: str) -> tuple[str, str, str]:
 
 def _name_subject(statement: str, subject: str) -> tuple[str, str]:
     """The statement with its pronoun replaced by the last subject, or with a note."""
+    opening = _OPENING.match(statement) or _BECAUSE.match(statement)
+    if opening is not None:
+        rest, note = _name_subject(statement[opening.end() :], subject)
+        return statement[: opening.end()] + rest, note
     pronoun = _PRONOUN.match(statement)
     if pronoun is None or _EXPLETIVE.match(statement):
         return statement, ""
+    if subject and (caused := _EVENT.match(statement)) is not None:
+        # "This leads to ..." says it of what the sentence before was about.
+        if caused["third"] is None:
+            return f"{subject} {statement[caused.end('this') + 1 :]}", ""
+        if is_third_person(caused["third"].casefold()):
+            verb = base_form(caused["third"]) if looks_plural(subject) else caused["third"]
+            return f"{subject} {caused['also'] or ''}{verb} {statement[caused.end() :]}", ""
     word = pronoun[1].casefold()
-    if subject and word in _PERSONAL and _is_plural(subject) == (word == "they"):
-        return subject + statement[pronoun.end(1) :], ""
-    return statement, UNRESOLVED
+    if word in _POSSESSIVE and len(subject.split()) > _LONGEST_OWNER:
+        return statement, UNNAMED
+    if subject and word in _PERSONAL and looks_plural(subject) == (word in _PLURAL):
+        ending = "" if word not in _POSSESSIVE else "'" if subject.endswith("s") else "'s"
+        return subject + ending + statement[pronoun.end(1) :], ""
+    follower = statement[pronoun.end() :].split(maxsplit=1)
+    verb = follower[0].casefold() if follower else ""
+    points = word not in _PERSONAL and not (is_auxiliary(verb) or _is_verb_of(word, verb))
+    return statement, UNRESOLVED if points else UNNAMED
 
 
-def _is_plural(subject: str) -> bool:
-    if " and " in subject:
-        return True
-    last = subject.split()[-1]
-    return last[1:].islower() and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+def _is_verb_of(pronoun: str, word: str) -> bool:
+    """Whether a word behind "this" or "these" is its verb: "this leads", not "these results"."""
+    if pronoun in ("this", "that"):
+        return is_third_person(word)
+    return pronoun in ("these", "those") and is_base(word)

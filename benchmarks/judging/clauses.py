@@ -6,137 +6,61 @@ sentence stays whole.
 
 import re
 
+from benchmarks.judging.predicates import VerbKind, main_verb, tokens_of
+from benchmarks.judging.verbs import is_auxiliary, is_base, is_finite, is_third_person
 from ingest import function_words
+from ingest.function_words import PRONOUNS, is_adverb
 
-_BE_HAVE = "is are was were has have had does do did can could may might will would must cannot"
-_CONTRACTED = """isn't aren't wasn't weren't doesn't don't didn't can't won't it's that's there's
-    he's she's they're"""
-_AUXILIARIES = frozenset(f"{_BE_HAVE} should shall {_CONTRACTED}".split())
-_VERBS = """
-    abolish accelerate accept account accumulate acetylate achieve acknowledge act activate
-    adapt add adopt advance affect aggravate agree aid aim air align alleviate allow alter
-    ameliorate amount appeal appear apply approach approve argue arise arrest ask assess
-    assist associate attach attack attenuate attract attribute avoid await balance bear beat
-    become begin behave belong bend benefit bind bleed blend block boost break bridge bring
-    buffer build burn burst bypass calculate call capture carry catalyze cause cease challenge
-    change characterize chelate choose circulate claim clear cleave close cluster coat code
-    coexist coincide collapse collect colonize combat combine come commence compare compensate
-    compete complement complete complicate comprise concentrate concern condense conduct
-    confer confirm confuse connect consider consist constitute constrict consume contain
-    continue contract contrast contribute control convert convey convince cool coordinate cope
-    correlate correspond cost counteract couple cover create cross cure cut damage debate
-    decelerate decide declare decline decrease dedicate defend define degrade delay delete
-    deliver demonstrate deny depend depict deplete deposit deprive derive describe desensitize
-    design desire destabilize destroy detach detect deter deteriorate determine detoxify
-    develop deviate diagnose die differ differentiate digest dilate diminish direct
-    discontinue discourage discriminate discuss dispute disrupt dissolve distinguish diverge
-    divide document dominate donate double downregulate drain drive earn ease effect elect
-    elevate elicit eliminate elongate embed emerge employ enable encapsulate encode encompass
-    encounter encourage end engage engulf enhance enlarge enroll ensure entail enter entitle
-    entrap equal erode escape establish estimate evade evaluate evolve exacerbate exceed excel
-    exchange excite exclude excrete exert exhibit exist experience explain explode exploit
-    explore export expose express extend extract face facilitate fail fall favor favour
-    feature ferment fertilize fight fill filter fit flow fluctuate fluoresce focus fold follow
-    forbid forget forgo form found free frighten function fuse gather generalize generate give
-    go govern graduate grow guide hamper happen harbor harbour heal help highlight hinder hold
-    host hydrate hydrolyze hypothesize identify ignore illustrate imitate immunize impact
-    impair impede implant imply import impose improve inactivate incline include incorporate
-    increase indicate induce infect infiltrate inflict influence inform inherit inhibit
-    initiate inject innervate insert insist instruct insulate intend intensify interact
-    intercept interfere internalize interrupt intervene introduce invade invest investigate
-    involve irradiate irrigate irritate isolate jeopardize join justify keep kill label lack
-    land last lead leave lengthen lessen lie lift limit link list live localise localize
-    loosen lose love lower lyse magnify maintain make manage manifest map mark marry mask
-    match mature maximize mean measure mediate meet melt mention merge metabolize metastasize
-    methylate migrate mimic mineralize minimize mirror mix modulate mount move multiply mutate
-    name necessitate need neutralize note nourish nucleate observe obstruct obtain occupy
-    occur offer offset open operate oppose oppress orchestrate order organize orient originate
-    oscillate outlast outline outnumber outperform outweigh overlap overlie own oxidize
-    parallel participate pass pause peak pend penetrate perceive percolate perform permeate
-    permit persist pertain phase phosphorylate pioneer place plan plateau play polarize
-    pollinate polymerize populate pose posit possess postpone potentiate praise precede
-    precipitate preclude predict predispose prefer present preserve prevent prime print
-    proceed process produce progress prohibit project proliferate prolong promise promote
-    propagate protect prove provide provoke publish pump punish push quantify question raise
-    range rate ration reach react reappear reassure rebuild receive recognize recombine
-    recommend record recover recruit rectify recur recycle redirect redistribute reduce refer
-    reflect regard regenerate regulate reinforce reiterate reject relate relax release relieve
-    rely remain remind remove render reorganize repair repel replace replicate report
-    represent repress reproduce require rescue resemble reside resist resolve respond restore
-    restrict restructure result resume resurface retain retard return reunite reveal reverse
-    rise rotate run rupture satisfy saturate save scale schedule score screen seal search
-    secrete sediment seek seem segregate select sell sense sensitize separate sequester serve
-    settle sever shape share shed shield shift shorten show shut signal silence sing sink sit
-    skew slide slow soften solidify solve span specialize specify spend splice spread sprout
-    spur stabilise stabilize stain stand star start starve state steer stem sterilize stick
-    stiffen stimulate stop store straighten strengthen stretch study subdivide submit subserve
-    subside succeed succumb suffer suggest summarize superimpose supersede supplement supply
-    support suppress surge surpass surround survive sustain sway swell switch symbolize
-    synthesize take talk target teach tend test tether thicken thrive tie tighten tolerate
-    touch trace track trade train transfer transform translate transmit transport trap travel
-    treat trick trigger trust turn twist ubiquitinate uncover undergo underlie understand
-    unfold unify unite unwind upgrade upregulate upset urge use utilize vaccinate validate
-    vanish vary verify vibrate view violate visit warrant wash weaken wear widen win withdraw
-    withstand work worry worsen wrap write yield
-"""
-_IRREGULAR = """
-    became began bore born bought bound broke brought built came caught cut drove fell felt
-    fought found gave got grew held kept knew led left let lost made meant met paid put ran
-    reached rose said sang sat sent showed shown slept sold sought spent spread stood swam
-    taught thought threw told took understood underwent went won wore wrote
-"""
-
-
-def _forms(verb: str) -> set[str]:
-    if verb.endswith("e"):
-        return {verb + "s", verb + "d"}
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return {verb[:-1] + "ies", verb[:-1] + "ied"}
-    ending = "es" if verb.endswith(("s", "x", "ch", "sh", "o")) else "s"
-    return {verb + ending, verb + "ed", verb + verb[-1] + "ed"}
-
-
-_BASES = frozenset(_VERBS.split())
-_FINITE = (
-    _AUXILIARIES
-    | frozenset(_IRREGULAR.split())
-    | frozenset(form for verb in _BASES for form in _forms(verb))
-)
-_VERB_ENDINGS = ("izes", "ises", "ifies", "yzes")
-_THIRD_PERSON = frozenset(form for form in _FINITE if form.endswith("s"))
 _WORD = re.compile(r"[\w'’-]+")
 _COORDINATION = re.compile(
-    r"\s*;\s+|,\s+(?:and|but|while|whereas|although|so)\s+(?=\S)", re.IGNORECASE
+    r",?\s+and\s+that\s+(?=\S)"
+    r"|\s*;\s+(?:(?:however|therefore|thus|hence|here|moreover|in contrast|instead|rather"
+    r"|consequently|accordingly|similarly|conversely|nevertheless|additionally|furthermore"
+    r"|as a result|in turn),\s+)?"
+    r"|\s+even though\s+(?=\S)"
+    r"|\s+but\s+(?=(?:the|it|they|this|there|its|these|he|she)\b)"
+    r"|,\s+(?:and|but|while|whereas|although|though|even though|so|therefore,?|thus,?|hence,?"
+    r"|however,?)\s+(?=\S)",
+    re.IGNORECASE,
 )
 _SUBORDINATE = re.compile(
-    r"^(?:if|when|while|although|though|because|since|unless|whether|given|as|for|in order|to"
-    r"|by)\b",
+    r"^(?:if|when|while|although|though|because|since|unless|whether|given|as|for|in order"
+    r"|to(?! date)|by)\b",
     re.IGNORECASE,
 )
 # What a clause of its own begins with is its subject: none of these.
 _NO_SUBJECT = re.compile(
     r"^(?:\w+ing|\w+ed|is|are|was|were|has|have|had|can|could|may|might|will|would|should|does|do|did"
-    r"|not|also|thus|then|therefore|thereby|hence|to|of|in|on|at|by|for|from|with|as|than|or|that|which"
+    r"|rather|instead|not|also|thus|then|therefore|thereby|hence|to|of|in|on|at|by|for|from|with|as|than|or|that|which"
     r"|who|whose|where|when|even|sometimes|often|more|less|most|if|how|what|why|whether)\b",
     re.IGNORECASE,
 )
+# "changes in", "rates of": nouns.
+_BEHIND_NOUN = function_words.words("of in and or than between such")
+_BEFORE_MAIN = function_words.words("when if because since as while although though once")
+_RELATIVES = function_words.words("that which who")
 _ELLIPTIC = function_words.words("not do does did may is are")
 _SUBORDINATORS = function_words.words("to if that which who whether where when than because")
 _ASIDE = re.compile(r" \([^()]*\)")
-_SUBJECT_WORDS = 7
-_OPENERS = re.compile(
-    r"^(?:in|on|at|by|for|from|with|as|to|when|if|while|although|there)\b", re.IGNORECASE
+# "In yeast, zinc ..."; "FHF2, also known as FGF13, is ..."
+_OPENING = re.compile(
+    r"^(?:in|at|among|within|during|on|over|despite|by|for|with|as|besides|beyond)\b[^,;]{1,80}, ",
+    re.IGNORECASE,
 )
-
-
-def is_finite(word: str) -> bool:
-    """Whether a lower-case word is an auxiliary, a third person, or a past form of the list."""
-    return word in _FINITE
-
-
-def is_base(word: str) -> bool:
-    """Whether a lower-case word is the base form of a verb of the list."""
-    return word in _BASES
+_SELF = function_words.words("itself themselves himself herself")
+_NAMED_TWICE = re.compile(
+    r"^([^,;]{1,60})(?:, (?:also |formerly |otherwise )?"
+    r"(?:known|called|termed|or|an?|the|[a-z]+ed|while|although|though|like|unlike)\b"
+    r"[^,;]{1,80})+, "
+)
+_LIST_WORDS = 4
+_CONDITION = re.compile(r"^(?:if|when|by|in|with|for|through)\b[^,;]{3,200}, ", re.IGNORECASE)
+_SUBJECT_WORDS = 12
+_LONG_SUBJECT_WORDS = 10
+_OPENERS = re.compile(
+    r"^(?:in|on|at|by|for|from|with|as|to|when|if|while|although|there|being|having|given|due|like|unlike|after|before|upon|here|since|because|though|whereas|unless)\b",
+    re.IGNORECASE,
+)
 
 
 def has_verb(text: str) -> bool:
@@ -146,11 +70,32 @@ def has_verb(text: str) -> bool:
     (True, False)
     """
     words = _WORD.findall(text.casefold().replace("-regulat", "regulat"))
-    if words and "'" in words[0] and words[0] in _AUXILIARIES:
+    if words and "'" in words[0] and is_auxiliary(words[0]):
         return True
-    return any(
-        word in _FINITE or word in _BASES or word.endswith(_VERB_ENDINGS) for word in words[1:]
-    )
+    return any(is_finite(word) or is_base(word) or is_third_person(word) for word in words[1:])
+
+
+def has_predicate(text: str) -> bool:
+    """Whether the text is a sentence, not only words among which one may be a verb.
+
+    >>> has_predicate("Zinc inhibits ACE"), has_predicate("Studies to evaluate changes in ACE")
+    (True, False)
+    """
+    tokens = tokens_of(text)
+    if main_verb(tokens) is not None:
+        return True
+    if tokens and tokens[0].word in _BEFORE_MAIN:
+        rests = text.split(", ")[1:]
+        return any(main_verb(tokens_of(rest)) is not None for rest in rests)
+    places = [at for at, token in enumerate(tokens) if is_auxiliary(token.word)]
+    inside = [at for at in places if at and tokens[at - 1].word in _RELATIVES]
+    if len(places) > len(inside):
+        return True
+    relative = any(token.word in _SUBORDINATORS for token in tokens[1:])
+    if inside:
+        return any(is_third_person(t.word) or is_base(t.word) for t in tokens[inside[0] + 1 :])
+    plain = tokens and not tokens[0].word.endswith("ing")
+    return bool(plain and relative and has_verb(text)) and "to" not in [t.word for t in tokens]
 
 
 def split_clauses(sentence: str) -> list[str]:
@@ -164,7 +109,13 @@ def split_clauses(sentence: str) -> list[str]:
     clauses, start = [], 0
     for cut in _COORDINATION.finditer(sentence):
         left, right = sentence[start : cut.start()], sentence[cut.end() :]
-        if _is_clause(left) and _begins_clause(right):
+        content = cut.group().rstrip().endswith("that")
+        if content and " that " in left:
+            continue
+        if cut.group().split()[-1] in ("while", "whereas", "but"):
+            right = _OPENING.sub("", right)
+        condition = cut.group().lstrip().startswith(";") and _CONDITION.match(right)
+        if _is_clause(left) and (begins_clause(right) or condition) and not _is_list(left, cut):
             clauses.append(left)
             start = cut.end()
     return [*clauses, sentence[start:]]
@@ -176,29 +127,53 @@ def subject_of(statement: str) -> str:
     >>> subject_of("Protein kinase C is an enzyme"), subject_of("In yeast, zinc is bound")
     ('Protein kinase C', '')
     """
-    words = _ASIDE.sub("", statement).split()
-    for position, word in enumerate(words[: _SUBJECT_WORDS + 1]):
-        if position and (word in _AUXILIARIES or word in _THIRD_PERSON):
-            subject = " ".join(words[:position])
-            plain = "," not in subject and not _OPENERS.match(subject)
-            return subject if plain else ""
-    return ""
+    plain = _NAMED_TWICE.sub(r"\1 ", _OPENING.sub("", _ASIDE.sub("", statement)))
+    tokens = tokens_of(plain)
+    verb = main_verb(tokens)
+    if verb is None:
+        return ""
+    last = verb.at
+    while last > 1 and (is_adverb(tokens[last - 1].word) or tokens[last - 1].word in _SELF):
+        last -= 1
+    subject = plain[: tokens[last - 1].end].rstrip(" ,").partition(": ")[0]
+    is_list = " and " in subject or " or " in subject
+    if (
+        subject.casefold() in PRONOUNS
+        or last > _SUBJECT_WORDS
+        or _OPENERS.match(subject)
+        or ("," in subject and not is_list)
+    ):
+        return ""
+    return subject
+
+
+def _is_list(left: str, cut: re.Match[str]) -> bool:
+    """Whether what is cut goes on with a list: "pain, swelling, and fever are"."""
+    _, comma, last = left.rpartition(", ")
+    short = bool(comma) and len(last.split()) <= _LIST_WORDS and not has_predicate(last)
+    return short and cut.group().strip(" ,") == "and" and not _OPENING.match(left)
 
 
 def _is_clause(text: str) -> bool:
-    return has_verb(text) and not _SUBORDINATE.match(text) and _balanced(text)
+    tokens = tokens_of(text)
+    has_main = any(is_auxiliary(token.word) for token in tokens) or main_verb(tokens) is not None
+    return has_main and not _SUBORDINATE.match(text) and _balanced(text)
 
 
-def _begins_clause(text: str) -> bool:
+def begins_clause(text: str) -> bool:
     """Whether a subject and then a finite verb come before the next comma."""
     if _NO_SUBJECT.match(text):
         return False
-    words = re.split(r"[,;(]", text, maxsplit=1)[0].casefold().split()
+    words = re.split(r"[,;(]", _ASIDE.sub("", text), maxsplit=1)[0].casefold().split()
     # "(2) cables" begins a part of a list; "..., while others may not" says nothing by itself.
     if not words or words[-1].rstrip(".") in _ELLIPTIC:
         return False
-    for word in words[1 : _SUBJECT_WORDS + 1]:
-        if word in _AUXILIARIES or word in _THIRD_PERSON:
+    verb = main_verb(tokens_of(re.split(r"[,;(]", _ASIDE.sub("", text), maxsplit=1)[0]))
+    if verb is not None and verb.kind is not VerbKind.PAST:
+        return True
+    following = [*words[2:], ""]
+    for word, after in zip(words[1 : _LONG_SUBJECT_WORDS + 1], following, strict=False):
+        if is_auxiliary(word) or (is_third_person(word) and after not in _BEHIND_NOUN):
             return True
         if word in _SUBORDINATORS:
             return False

@@ -2,7 +2,7 @@
 
 import re
 
-from benchmarks.judging.clauses import is_base, is_finite
+from benchmarks.judging.verbs import is_base, is_finite
 from ingest.function_words import FUNCTION_WORDS, is_adverb
 from ingest.noun_words import CARE, GRADING, PASS_THROUGH
 

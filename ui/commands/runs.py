@@ -195,7 +195,8 @@ def scores_text(scored: "Scored") -> str:
         " item in the graph",
         f"{coverage.claims} claims: {coverage.scored} scored, {coverage.errors} errors;"
         f" {coverage.anchored} name a concept, {coverage.with_edge} one with a relation;"
-        f" {coverage.unresolved} do not name their subject,"
+        f" {coverage.unresolved} only point at their subject,"
+        f" {coverage.unnamed} statements left out because nothing names their pronoun,"
         f" {coverage.too_long} sentences too long to read",
         f"verdicts: {_counts(coverage.verdicts)}",
         f"evidence: {_counts(coverage.by_evidence) or 'no claims'};"

@@ -127,9 +127,9 @@ def test_by_default_only_wrong_answers_are_judged(
 
 def test_a_trajectory_keeps_its_outcome_and_says_what_was_not_read(made: Bench) -> None:
     long = "Metformin " + "very " * 300 + "much lowers glucose."
-    text = f"{long} It lowers glucose in adults."
+    text = f"{long} It lowers glucose in adults. This drug lowers glucose."
     (one,) = _judged(made, _said(text, outcome=Outcome.TOOL_LOOP))
-    assert (one.outcome, one.too_long) == ("tool_loop", 1)
+    assert (one.outcome, one.too_long, one.unnamed) == ("tool_loop", 1, 1)
     assert [claim.note for claim in one.claims] == ["unresolved_pronoun"]
 
 

@@ -5,7 +5,13 @@ import time
 import pytest
 
 from benchmarks.agents.trajectory import Call, Step, Trajectory
-from benchmarks.judging.claims import UNRESOLVED, claims_of, extract_claims
+from benchmarks.judging.claims import (
+    UNNAMED,
+    UNRESOLVED,
+    claims_of,
+    count_unnamed,
+    extract_claims,
+)
 
 
 def texts(text: str) -> list[str]:
@@ -114,7 +120,7 @@ def test_clauses_with_subject_and_verb_of_their_own_are_two_claims() -> None:
 def test_lists_and_relative_clauses_stay_whole() -> None:
     for whole in (
         "ACE, renin, and zinc are found in plasma",
-        "ACE binds zinc and chloride, and is found in the lung",
+        "ACE binds zinc and chloride, or copper",
         "If ACE is blocked, angiotensin II falls, and blood pressure is lowered",
     ):
         assert texts(whole + ".") == [whole]
@@ -139,10 +145,18 @@ def test_pronoun_takes_a_plain_subject_that_agrees_with_it() -> None:
         "In yeast, zinc is bound. They rose sharply.",
     ],
 )
-def test_pronoun_without_a_plain_subject_is_kept_with_a_note(text: str) -> None:
+def test_a_pronoun_that_nothing_names_is_noted_and_gives_a_trajectory_no_claim(text: str) -> None:
     last = claims_of(text)[-1]
     assert last.text.split()[0] in ("It", "They")
-    assert last.note == UNRESOLVED
+    assert last.note == UNNAMED
+    trajectory = Trajectory("t", (Step(text),))
+    assert last.norm not in {claim.norm for claim in extract_claims(trajectory)}
+    assert count_unnamed(trajectory) == 1
+
+
+def test_a_noun_that_is_pointed_at_is_kept_with_a_note() -> None:
+    trajectory = Trajectory("t", (Step("This drug lowers LDL. These results hold in mice."),))
+    assert [claim.note for claim in extract_claims(trajectory)] == [UNRESOLVED, UNRESOLVED]
 
 
 def test_pronoun_of_a_claim_under_test_is_its_subject() -> None:

@@ -40,7 +40,7 @@ def test_doubtful_coordination_is_not_cut(sentence: str) -> None:
         ("Circular RNAs (circRNAs) are a type of RNA", "Circular RNAs"),
         ("So You Think You Can Dance is a show", "So You Think You Can Dance"),
         ("When zinc is bound, ACE works", ""),
-        ("FHF2, also known as FGF13, is a gene", ""),
+        ("FHF2, also known as FGF13, is a gene", "FHF2"),
     ],
 )
 def test_subject_is_a_plain_noun_group(statement: str, subject: str) -> None:
