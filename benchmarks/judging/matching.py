@@ -13,6 +13,7 @@ from typing import Protocol
 from benchmarks.judging.phrases import noun_phrases
 from graph.names import identity
 from graph.vetoes import veto
+from ingest.function_words import words
 from ingest.tokens import fold_word
 
 NODE_COSINE = 0.60
@@ -24,6 +25,15 @@ _CUTTING_PREFIXES = frozenset(
     {"anti", "non", "pre", "post", "sub", "un", "de", "hypo", "hyper", "dys", "counter"}
 )
 _SHORTEST_FOLDED = 4
+# Words of prose that corpora annotate as concepts, too: alone they name nothing.
+_PROSE = words(
+    """
+    lead leads role roles affect affects association associations concentration concentrations
+    hand hands intestinal mg kg ml
+    """
+)
+# "IFN" of "IFN-γ", "IL" of "IL-6": the beginning of another name.
+_GOES_ON = re.compile(r"[-‐‑–](?:[α-ωΑ-Ω]|\d)")
 
 
 class Nearest(Protocol):
@@ -144,6 +154,8 @@ class ConceptMatcher:
                 if named is None and own is None:
                     continue
                 start, end = tokens.span(first, last)
+                if _GOES_ON.match(text, end):
+                    continue
                 has_capitals = _needs_capitals(text[start:end].rstrip("s"))
                 keys: set[str] = set()
                 if named is not None and (has_capitals or not named.capitals):
@@ -238,7 +250,9 @@ def _enter(table: dict[str, _Named], name: str, key: str, capitals: bool) -> Non
 
 def _is_common(form: str, common: frozenset[str]) -> bool:
     """Whether a form says too little: a common word, also in the plural, or a single letter."""
-    return len(form) < 2 or form.casefold() in common or _folded(form) in common
+    if len(form) < 2 or form.casefold() in _PROSE:
+        return True
+    return form.casefold() in common or _folded(form) in common
 
 
 def _needs_capitals(form: str) -> bool:

@@ -53,11 +53,18 @@ def keys(text: str, matcher: ConceptMatcher = MATCHER) -> list[str]:
         ("the acute lung injury score", ["score"]),
         ("anti-TNF therapy", []),
         ("cancerous tissue", []),
+        ("TNF-6 is another protein", []),
         ("", []),
     ],
 )
 def test_names_are_found_in_text_by_identity(text: str, expected: list[str]) -> None:
     assert keys(text) == expected
+
+
+def test_words_of_prose_name_nothing_alone() -> None:
+    matcher = ConceptMatcher([("lead", "Pb"), ("role", "r"), ("lead poisoning", "Lp")])
+    assert matcher.match("These may lead to a role on the other hand") == ()
+    assert keys("Lead poisoning harms children", matcher) == ["Lp"]
 
 
 def test_match_says_where_it_comes_from() -> None:
