@@ -136,10 +136,10 @@ def judge(reader: str, text: str) -> str:
     for row in sheet:
         if str(row["row"]) not in given:
             continue
-        count, verdicts = given[str(row["row"])]
+        holds, verdicts = given[str(row["row"])]
         if set(verdicts) - set(VERDICTS) or len(verdicts) != len(_verdicts(row, "claims")):
             sys.exit(f"row {row['row']}: give one of {', '.join(VERDICTS)} for each claim")
-        row[READERS[reader]] = count
+        row[READERS[reader]] = holds
         row[reader] = list(verdicts)
     write(sheet)
     missing = sum(reader not in row for row in sheet)

@@ -17,13 +17,23 @@ from perf.claim_sheets import (
 from perf.extraction_sources import DATA, hash_of
 
 
-def test_precision_and_recall_reach_their_targets() -> None:
+# The second reader, blind, calls more claims garbled: 128 of 155 right.
+MISSED = pytest.mark.xfail(strict=True, raises=AssertionError, reason="the second reader's figure")
+
+
+@pytest.mark.parametrize("reader", ["one", pytest.param("two", marks=MISSED)])
+def test_precision_reaches_its_target(reader: str) -> None:
+    right, taken = precision(reader, rows())
+    if taken < 150:
+        pytest.fail("the sheet is not whole")
+    assert right / taken >= 0.85
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_recall_reaches_its_target(reader: str) -> None:
     sheet = rows()
     assert len(sheet) == 200
-    right, taken = precision("one", sheet)
-    found, held = recall("one", sheet)
-    assert taken >= 150
-    assert right / taken >= 0.85
+    found, held = recall(reader, sheet)
     assert found / held >= 0.70
 
 
