@@ -16,7 +16,6 @@ from perf.claim_sheets import (
 )
 from perf.extraction_sources import DATA, hash_of
 
-
 # The second reader, blind, calls more claims garbled: 128 of 155 right.
 MISSED = pytest.mark.xfail(strict=True, raises=AssertionError, reason="the second reader's figure")
 
