@@ -3,31 +3,34 @@
 Method, format of the labels, and how well the intervals cover: docs/methods/calibration.md.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 
-import numpy as np
-
-from benchmarks.agreement import agreement
 from benchmarks.hallucination.judged import JudgedTrajectory
 from benchmarks.hallucination.score import AnchorRule, Score
 from benchmarks.hallucination.scored import judged_of, read_manifest
 from benchmarks.human_labels import (
     HumanLabel,
-    SaidClaim,
     by_claim,
     consensus,
     read_labels,
     said_claims,
 )
+from benchmarks.judge_quality import (
+    ClassQuality,
+    Corrected,
+    Disagreement,
+    Pair,
+    QualityTable,
+    confusion_of,
+    disagreements_of,
+    pairs_of,
+)
 from benchmarks.label_sample import sample_warnings
 from benchmarks.measured_judge import (
     AGREEMENT,
     SCORES,
-    VERDICTS,
-    Labels,
     Method,
     Sums,
     counted_claims,
@@ -36,61 +39,13 @@ from benchmarks.measured_judge import (
     values,
 )
 from benchmarks.runs import RunFolder
-from benchmarks.statistics import Estimate, bootstrap
-from graph.vocabulary import Verdict
+from benchmarks.statistics import bootstrap
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import Skipped, read_journal, write_atomically
 from hubscope.keys import canonical_json, digest_file
 
 LABELS_FILE, CALIBRATION_FILE = "labels.jsonl", "calibration.json"
-JUDGE = "judge"
-
-
-@dataclass(frozen=True, slots=True)
-class ClassQuality:
-    """How far one verdict can be trusted.
-
-    Attributes:
-        precision: of the judge's verdicts of this class, those that people share.
-        recall: of people's labels of this class, those that the judge gives.
-    """
-
-    precision: Score
-    recall: Score
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two who labelled the same claims; kappas None with `reason` where undefined."""
-
-    first: str
-    second: str
-    n: int
-    agreement: float | None
-    kappa: float | None
-    weighted_kappa: float | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """A score by the judge alone, corrected, and by people alone."""
-
-    raw: Score
-    corrected: Score
-    people: Score
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A claim on which people and the judge part."""
-
-    claim: str
-    trajectory: str
-    text: str
-    label: Verdict
-    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +222,7 @@ def measure(
             strict=True,
         )
     )
-    table = _Table(found, Sums.of(sums))
+    table = QualityTable(found, Sums.of(sums))
     total = Sums.of(sums.sum(axis=0, keepdims=True))
     labelled = [one for one in said if one.id in labels]
     answered = [one for one in labelled if one.claim.verdict is not None]
@@ -283,89 +238,12 @@ def measure(
         judge_errors=len(labelled) - len(answered),
         tied=sum(consensus(labels[one.id]) is None for one in answered),
         **{name: table.agreement(name) for name in AGREEMENT},
-        confusion=_confusion(total),
+        confusion=confusion_of(total),
         per_class=table.classes(),
-        pairs=tuple(_pairs(labelled, labels)),
+        pairs=tuple(pairs_of(labelled, labels)),
         scores={name: table.corrected(name) for name in SCORES},
-        disagreements=tuple(_disagreements(answered, labels)),
+        disagreements=tuple(disagreements_of(answered, labels)),
         warnings=tuple(sample_warnings(counted, total, given)),
         journal=conditions.journal,
         labels=conditions.labels,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """Estimates by name, with what each is divided by; `sums` has a row a trajectory."""
-
-    found: dict[str, Estimate]
-    sums: Sums
-
-    def agreement(self, name: str) -> Score:
-        counts = {"alpha": self.sums.with_judge, "alpha_people": self.sums.people}
-        return self._score(name, counts.get(name, self.sums.confusion).sum(axis=(1, 2)))
-
-    def classes(self) -> dict[str, ClassQuality]:
-        table = self.sums.confusion
-        return {
-            verdict: ClassQuality(
-                self._score(f"precision {verdict}", table[:, :, place].sum(axis=1)),
-                self._score(f"recall {verdict}", table[:, place, :].sum(axis=1)),
-            )
-            for place, verdict in enumerate(VERDICTS)
-        }
-
-    def corrected(self, name: str) -> Corrected:
-        everything, sample = self.sums.shares[name].sum(axis=1), self.sums.sample[name][:, 0]
-        return Corrected(
-            self._score(f"raw {name}", everything),
-            self._score(f"corrected {name}", sample),
-            self._score(f"people {name}", sample),
-        )
-
-    def _score(self, name: str, divisors: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Score:
-        one, n = self.found[name], int((divisors > 0).sum())
-        low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
-        note = "one_cluster" if n == 1 and one.value is not None else one.note
-        return Score(one.value, low, high, n, float(divisors.sum()), note)
-
-
-def _confusion(total: Sums) -> dict[str, dict[str, int]]:
-    return {
-        label: {verdict: int(total.confusion[0, i, j]) for j, verdict in enumerate(VERDICTS)}
-        for i, label in enumerate(VERDICTS)
-    }
-
-
-def _pairs(labelled: Sequence[SaidClaim], labels: Labels) -> Iterator[Pair]:
-    """Everyone with everyone who labelled a claim that they did, the judge first."""
-    by_rater: dict[str, dict[str, Verdict]] = {
-        JUDGE: {one.id: one.claim.verdict for one in labelled if one.claim.verdict is not None}
-    }
-    for one in labelled:
-        for rater, verdict in sorted(labels[one.id].items()):
-            by_rater.setdefault(rater, {})[one.id] = verdict
-    for first, second in combinations([JUDGE, *sorted(by_rater.keys() - {JUDGE})], 2):
-        shared = sorted(by_rater[first].keys() & by_rater[second].keys())
-        if shared:
-            found = agreement(
-                [by_rater[first][id] for id in shared],
-                [by_rater[second][id] for id in shared],
-                VERDICTS,
-            )
-            yield Pair(
-                first,
-                second,
-                found.n,
-                found.agreement,
-                found.kappa,
-                found.weighted_kappa,
-                found.reason,
-            )
-
-
-def _disagreements(answered: Sequence[SaidClaim], labels: Labels) -> Iterator[Disagreement]:
-    for one in answered:
-        label, verdict = consensus(labels[one.id]), one.claim.verdict
-        if label is not None and verdict is not None and label is not verdict:
-            yield Disagreement(one.id, one.trajectory, one.claim.text, label, verdict)

@@ -151,6 +151,12 @@ def test_several_raters_are_compared_with_each_other_and_their_majority_decides(
     assert found.scores["hs_micro"].people.value == pytest.approx((1 / 3 + 1 / 3 + 0.75) / 4)
 
 
+def test_a_rater_called_judge_is_not_taken_for_the_judge(tmp_path: Path) -> None:
+    path = _csv(tmp_path / "h.csv", _labels({"t3": (S, S)}, "judge"))
+    (pair,) = calibrate(_run(tmp_path), [path]).calibration.pairs
+    assert (pair.first, pair.second, pair.agreement) == ("judge", "judge (rater)", 0.0)
+
+
 def test_an_adjudication_decides_and_is_no_rater(tmp_path: Path) -> None:
     rows = _labels({"t1": (S, R)}, "ann") + _labels({"t1": (R, R)}, "bob")
     rows += _labels({"t1": (R,)}, "adjudicated")
