@@ -30,7 +30,6 @@ Floats = npt.NDArray[np.float32]
 
 FORMAT = 1
 ADAPTER, CARD = "adapter.safetensors", "adapter.json"
-_BATCH = 32
 _HEADS = ("label.weight", "label.bias", "citation.weight", "citation.bias")
 
 
@@ -91,7 +90,11 @@ class CrossEncoder:
         return self.adapter.fingerprint
 
     def read(self, pairs: Sequence[tuple[str, Sequence[str]]]) -> list[Reading]:
-        """Read (claim, sentences) pairs; each distinct one once, batches of like length.
+        """Read (claim, sentences) pairs, each distinct one once.
+
+        Pairs are read one by one: in a batch the last digits of one would depend on the others,
+        and a run that was killed would not end with the bytes of one that was not. A processor
+        gains little from batches of texts of this length, and loses what fills them up.
 
         Returns:
             A reading for each pair, in order.
@@ -99,24 +102,18 @@ class CrossEncoder:
         asked = [(claim, tuple(sentences)) for claim, sentences in pairs]
         distinct = list(dict.fromkeys(asked))
         windows = self._windows.of(distinct)
-        order = sorted(range(len(distinct)), key=lambda at: (len(windows[at]), at))
-        found: dict[tuple[str, tuple[str, ...]], Reading] = {}
-        for start in range(0, len(order), _BATCH):
-            rows = order[start : start + _BATCH]
-            readings = self._read([windows[at] for at in rows])
-            found |= {distinct[at]: reading for at, reading in zip(rows, readings, strict=True)}
+        found = {pair: self._read(window) for pair, window in zip(distinct, windows, strict=True)}
         return [found[pair] for pair in asked]
 
-    def _read(self, windows: Sequence[Window]) -> list[Reading]:
+    def _read(self, window: Window) -> Reading:
         import torch
 
         with torch.inference_mode():
-            labels, citations = self.network(side_by_side(windows))
-            shares = citations.sigmoid().numpy()
-        return [
-            Reading(logits, dict(zip(window.kept, map(float, row), strict=False)), window.left_out)
-            for logits, row, window in zip(labels.numpy(), shares, windows, strict=True)
-        ]
+            labels, citations = self.network(side_by_side([window]))
+            shares = citations[0].sigmoid().tolist()
+        return Reading(
+            labels[0].numpy(), dict(zip(window.kept, shares, strict=False)), window.left_out
+        )
 
     @cached_property
     def _windows(self) -> Windows:

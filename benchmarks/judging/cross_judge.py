@@ -27,7 +27,7 @@ CITED = 0.5
 class CrossJudge:
     """Judges by reading claim and sentences together; equal input, equal judgement."""
 
-    name = "trained"
+    name = "adapter"
 
     def __init__(self, encoder: CrossEncoder, features: FeatureJudge | None = None) -> None:
         """Take an encoder whose adapter's card has the calibration.
@@ -64,12 +64,19 @@ class CrossJudge:
     @property
     def card(self) -> dict[str, Any]:
         """Training data, calibration, and quality by data set, with confusion matrices."""
-        return self.encoder.adapter.card
+        card = self.encoder.adapter.card
+        quality = card.get("quality", {})
+        own = {split: judges[self._calibration] for split, judges in quality.items()}
+        return {**card, "classes": list(CLASSES), "quality": own}
 
     @cached_property
     def stack(self) -> Stack:
         """The calibration: of both judges, or of the encoder alone."""
-        return Stack.from_json(self.card["stack" if self._features else "alone"])
+        return Stack.from_json(self.encoder.adapter.card[self._calibration])
+
+    @property
+    def _calibration(self) -> str:
+        return "stack" if self._features else "alone"
 
     def judge_many(self, pairs: Sequence[JudgeInput]) -> list[Judgement]:
         """One judgement for each input; a claim without evidence text is UNVERIFIABLE."""

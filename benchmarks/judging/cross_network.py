@@ -1,5 +1,7 @@
 """The cross-encoder in torch: a BERT-like encoder under a label head and a citation head."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import torch
@@ -44,15 +46,28 @@ class CrossNetwork(nn.Module):
 
 def load_encoder(folder: Path) -> PreTrainedModel:
     """The encoder of a model's folder, without dropout, from safetensors only."""
-    library_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    encoder: PreTrainedModel = AutoModel.from_pretrained(
-        str(folder),
-        local_files_only=True,
-        use_safetensors=True,
-        add_pooling_layer=False,
-        attn_implementation="sdpa",
-        hidden_dropout_prob=0.0,
-        attention_probs_dropout_prob=0.0,
-    )
+    with _quiet():
+        encoder: PreTrainedModel = AutoModel.from_pretrained(
+            str(folder),
+            local_files_only=True,
+            use_safetensors=True,
+            add_pooling_layer=False,
+            attn_implementation="sdpa",
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+        )
     encoder.train(mode=False)
     return encoder
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """The library reports the pooling layer that is left out, and progress; neither is news."""
+    before = library_logging.get_verbosity()
+    library_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    library_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        yield
+    finally:
+        library_logging.set_verbosity(before)
+        library_logging.enable_progress_bar()  # type: ignore[no-untyped-call]

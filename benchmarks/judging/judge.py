@@ -53,5 +53,6 @@ JUDGES: Registry[Callable[[Embedder], Judge]] = Registry(
     {
         "embedded": "benchmarks.judging.embedded:EmbeddedJudge",
         "features": "benchmarks.judging.feature_judge:FeatureJudge",
+        "trained": "benchmarks.judging.trained:TrainedJudge",
     },
 )

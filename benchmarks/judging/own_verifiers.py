@@ -12,6 +12,7 @@ from benchmarks.judging.cross_judge import CrossJudge
 from benchmarks.judging.embedded import EmbeddedJudge
 from benchmarks.judging.feature_judge import FeatureJudge
 from benchmarks.judging.opinions import BLOCK, Asked, PassageOpinion
+from benchmarks.judging.trained import TrainedJudge
 from benchmarks.judging.verifier import Verifier, VerifierAnswer, VerifierInput, shown
 from graph.vocabulary import Verdict
 from hubscope.keys import digest
@@ -92,6 +93,11 @@ def open_features(_: str, settings: Settings) -> Verifier:
 def open_embedded(_: str, settings: Settings) -> Verifier:
     """The judge that `hubscope score` uses."""
     return OwnVerifier(EmbeddedJudge(open_embedder(settings)), "embedded", _NEAREST)
+
+
+def open_trained(_: str, settings: Settings) -> Verifier:
+    """The committed adapter with the feature judge beside it."""
+    return OwnVerifier(TrainedJudge(open_embedder(settings)), "trained", _TRAINED)
 
 
 def open_adapter(folder: str, settings: Settings) -> Verifier:

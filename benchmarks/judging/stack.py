@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from benchmarks.judging.classifier import CLASSES, softmax
 from benchmarks.judging.encoding import Floats
@@ -18,7 +19,7 @@ from benchmarks.judging.quality import Labels, macro_f1
 SUPPORTED, REFUTED, UNVERIFIABLE = range(3)
 _GRID = tuple(round(0.34 + 0.02 * step, 2) for step in range(29))
 # How much mean macro F1 on dev is given for abstaining more often.
-_PAID_SUPPORTED, _PAID_REFUTED = 0.005, 0.015
+_PAID_SUPPORTED, _PAID_REFUTED = 0.001, 0.003
 _PENALTY = 1e-3
 
 
@@ -69,7 +70,9 @@ class Stack:
 
 
 def fit_stack(logits: Mapping[str, Floats], labels: Mapping[str, Labels]) -> Stack:
-    """Fit on dev, every source counting alike, and choose the thresholds.
+    """Fit on dev, every source and in it every label counting alike, and choose the thresholds.
+
+    Labels count alike because their shares among agents' claims are not known.
 
     Args:
         logits: by source: float32, (pairs, logits).
@@ -80,7 +83,7 @@ def fit_stack(logits: Mapping[str, Floats], labels: Mapping[str, Labels]) -> Sta
 
     values = torch.from_numpy(np.concatenate(list(logits.values()))).double()
     wanted = torch.from_numpy(np.concatenate([labels[name] for name in logits]))
-    counts = [np.full(len(rows), 1.0 / len(rows)) for rows in logits.values()]
+    counts = [_share_of_each(labels[name]) for name in logits]
     share = torch.from_numpy(np.concatenate(counts)) / len(counts)
     weights = torch.zeros(values.shape[1], len(CLASSES), dtype=torch.double, requires_grad=True)
     bias = torch.zeros(len(CLASSES), dtype=torch.double, requires_grad=True)
@@ -96,6 +99,13 @@ def fit_stack(logits: Mapping[str, Floats], labels: Mapping[str, Labels]) -> Sta
     optimiser.step(loss)  # type: ignore[no-untyped-call]
     fitted = Stack(_rounded(weights.detach().numpy()), _rounded(bias.detach().numpy()))
     return with_thresholds(fitted, logits, labels)
+
+
+def _share_of_each(labels: Labels) -> npt.NDArray[np.float64]:
+    """What each pair of a set counts, so that its labels count alike and all of it 1."""
+    counts = np.bincount(labels, minlength=len(CLASSES))
+    shares: npt.NDArray[np.float64] = 1.0 / (counts[labels] * np.count_nonzero(counts))
+    return shares
 
 
 def with_thresholds(

@@ -87,6 +87,7 @@ VERIFIERS: Registry[Callable[[str, Settings], Verifier]] = Registry(
     {
         "embedded": "benchmarks.judging.own_verifiers:open_embedded",
         "features": "benchmarks.judging.own_verifiers:open_features",
+        "trained": "benchmarks.judging.own_verifiers:open_trained",
         "adapter": "benchmarks.judging.own_verifiers:open_adapter",
         "hf": "benchmarks.judging.sequence_verifier:open_sequence_verifier",
         "replay": "benchmarks.judging.chat_verifier:open_replay",
@@ -97,7 +98,7 @@ TAKES = {"adapter": "FOLDER", "hf": "NAME or FOLDER", "replay": "FILE"}
 
 
 def open_verifier(name: str, settings: Settings) -> Verifier:
-    """The verifier of a name: `embedded`, `features`, `adapter:FOLDER`, `hf:NAME`, `replay:FILE`.
+    """The verifier of a name: `embedded`, or one with a colon and what it takes, `hf:NAME`.
 
     Raises:
         InputError: no such verifier, or its name lacks what it takes.

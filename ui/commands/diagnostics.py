@@ -44,7 +44,7 @@ def ablate_command() -> None:
     "--judge",
     default="embedded",
     show_default=True,
-    help="embedded, features, adapter:FOLDER, hf:NAME or FOLDER, replay:FILE.",
+    help="embedded, features, trained, adapter:FOLDER, hf:NAME or FOLDER, replay:FILE.",
 )
 @click.option(
     "--rounds", type=click.IntRange(1, 20), default=4, show_default=True, help="After round 0."
