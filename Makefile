@@ -14,7 +14,7 @@ demo: setup
 	$(BIN)/hubscope demo
 
 test: setup
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
 check: setup
 	$(BIN)/ruff format --check .
@@ -23,7 +23,7 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/cog --check -P -r README.md docs/*.md
 	$(BIN)/codespell
-	$(BIN)/python -m pytest -q $(SIDE_BY_SIDE) -m "not neo4j and not browser and not slow and not model"
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q $(SIDE_BY_SIDE) -m "not neo4j and not browser and not slow and not model"
 
 ui: setup
 	$(BIN)/hubscope ui

@@ -1,5 +1,7 @@
 """A connection to one database: managed transactions, and the driver's errors as ours."""
 
+import logging
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
@@ -43,6 +45,22 @@ class Reachable(Protocol):
         """The database's name."""
 
 
+class _Loud(logging.Handler):
+    """Makes the server's notices warnings.
+
+    The driver's own `warn_notification_severity` takes the whole stack of every statement, which
+    is many times as dear as the statement.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Warn of a notice."""
+        warnings.warn(record.getMessage(), stacklevel=2)
+
+
+_NOTICES = logging.getLogger("neo4j.notifications")
+_LOUD = _Loud()
+
+
 class Connection:
     """One database of one server.
 
@@ -72,8 +90,11 @@ class Connection:
         auth = (endpoint.username, endpoint.password.reveal())
         # A graph without, say, items has no such label yet: no news to anybody.
         quiet = {"notifications_disabled_classifications": ["UNRECOGNIZED"]}
-        loud = {"notifications_min_severity": "WARNING", "warn_notification_severity": "WARNING"}
+        loud = {"notifications_min_severity": "WARNING"}
         chosen: dict[str, Any] = quiet | loud if strict else {"notifications_min_severity": "OFF"}
+        if strict:
+            _NOTICES.setLevel(logging.WARNING)
+            _NOTICES.addHandler(_LOUD)
         chosen["connection_timeout"] = _CONNECT_S if patience_s is None else patience_s
         if patience_s is not None:
             chosen["max_transaction_retry_time"] = patience_s

@@ -124,7 +124,7 @@ def split_clauses(sentence: str) -> list[str]:
 def subject_of(statement: str) -> str:
     """The words before the first finite verb, "" where they are no plain noun group.
 
-    >>> subject_of("Protein kinase C is an enzyme"), subject_of("In yeast, zinc is bound")
+    >>> subject_of("Protein kinase C is an enzyme"), subject_of("It is bound by zinc")
     ('Protein kinase C', '')
     """
     plain = _NAMED_TWICE.sub(r"\1 ", _OPENING.sub("", _ASIDE.sub("", statement)))
