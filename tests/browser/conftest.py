@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
 
 from benchmarks.demo import run_demo
 from benchmarks.runs import list_runs
@@ -146,6 +146,11 @@ class Reader:
             "!document.querySelector('[data-testid=stSkeleton]')", timeout=60_000
         )
         self.page.wait_for_timeout(300)
+
+    def choose(self, box: Locator, name: str) -> None:
+        """Choose an option by keyboard: a page that is drawn anew takes no click away."""
+        box.locator("input").press_sequentially(name)
+        box.locator("input").press("Enter")
 
     def wait_for_place(self, part: str) -> None:
         """Wait until the address holds a text: a click has been answered."""

@@ -116,8 +116,9 @@ def test_a_click_opens_a_concept_and_a_filter_chooses_and_the_link_holds_both(
     assert "Opened: " in reader.text
     opened = _drawn(reader)
     assert opened > before
-    reader.page.get_by_test_id("stMultiSelect").last.click()
-    reader.page.get_by_role("option").last.click()
+    kinds = reader.page.get_by_test_id("stMultiSelect").last
+    kinds.click()
+    reader.choose(kinds, reader.page.get_by_role("option").last.inner_text())
     reader.wait_for_place("relations=")
     few = _drawn(reader)
     assert few < opened
@@ -220,8 +221,7 @@ def test_a_query_is_run_from_the_address_and_a_writing_one_is_refused(reader: Re
 
 def test_an_example_query_fills_the_console_and_runs(reader: Reader) -> None:
     reader.open("/console")
-    reader.page.locator(".st-key-example input").click()
-    reader.page.get_by_role("option", name="Where a run fails").click()
+    reader.choose(reader.page.locator(".st-key-example"), "Where a run fails")
     reader.wait()
     assert "FAILS_AT" in reader.page.locator(".st-key-q textarea").input_value()
     assert "rows in" in reader.text
@@ -267,8 +267,7 @@ def test_a_concept_is_corrected_from_its_page_and_the_correction_taken_back(
     reader.open(f"/concept?concept={INSULIN}")
     reader.page.get_by_text("Correct this concept").click()
     reader.page.get_by_role("tab", name="Another type").click()
-    reader.page.locator(".st-key-retype-to input").press_sequentially("Drug")
-    reader.page.locator(".st-key-retype-to input").press("Enter")
+    reader.choose(reader.page.locator(".st-key-retype-to"), "Drug")
     reader.wait()
     reader.page.locator(".st-key-retype-do button").click()
     reader.wait_for_text("Corrected: retype Protein 'insulin' to Drug")
