@@ -89,7 +89,10 @@ def read_claims(
     skipped: list[Skipped] = []
     notes: list[str] = []
     for one in found.read(path, notes):
-        (skipped if isinstance(one, Skipped) else drafts).append(one)  # type: ignore[arg-type]  # parted by type
+        if isinstance(one, Skipped):
+            skipped.append(one)
+        else:
+            drafts.append(one)
     claims, odd = _usable(_merged(drafts))
     skipped.extend(odd)
     if not claims:

@@ -24,12 +24,12 @@ class JudgeInput:
     item_question: str = ""
 
 
-class Judge(Protocol):
-    """Gives every claim a verdict or an error; it never raises for one claim of a batch."""
+class Instrument(Protocol):
+    """What measures claims: named, identified, and with a card of its own measured quality."""
 
     @property
     def name(self) -> str:
-        """The name as registered."""
+        """As the user calls it: `embedded`, `hf:NAME`."""
         ...
 
     @property
@@ -39,8 +39,12 @@ class Judge(Protocol):
 
     @property
     def card(self) -> dict[str, Any]:
-        """What it was made of and its measured quality by data set; {} where nothing is known."""
+        """What it was made of and its measured quality; {} where nothing is known."""
         ...
+
+
+class Judge(Instrument, Protocol):
+    """Gives every claim a verdict or an error; it never raises for one claim of a batch."""
 
     def judge_many(self, pairs: Sequence[JudgeInput]) -> list[Judgement]:
         """One judgement for each input, in order."""

@@ -7,8 +7,9 @@ verifier is shown single sentences and says which of them it used, so that evide
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from benchmarks.judging.judge import Instrument
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.keys import digest
@@ -58,23 +59,11 @@ class VerifierAnswer:
             raise ValueError("an answer has either a verdict or an error")
 
 
-class Verifier(Protocol):
-    """Gives every input a verdict or an error; it never raises for one input of a batch."""
+class Verifier(Instrument, Protocol):
+    """Gives every input a verdict or an error; it never raises for one input of a batch.
 
-    @property
-    def name(self) -> str:
-        """As the user calls it: `embedded`, `hf:NAME`."""
-        ...
-
-    @property
-    def fingerprint(self) -> str:
-        """What makes its answers what they are, as 64 hex digits."""
-        ...
-
-    @property
-    def card(self) -> dict[str, Any]:
-        """What it was made of, its measured quality, how it cites; {} where nothing is known."""
-        ...
+    Its card says how it cites, too.
+    """
 
     def verify_many(self, inputs: Sequence[VerifierInput]) -> list[VerifierAnswer]:
         """One answer for each input, in order."""
