@@ -16,7 +16,7 @@ from benchmarks.runs import list_runs
 from tests.ui.scored_run import scored_run
 from ui.cli import run
 from ui.commands.explore import HUB_COLUMNS
-from ui.commands.runs import evidence_use_text, scores_document, scores_text
+from ui.score_text import evidence_use_text, scores_document, scores_text
 
 
 @pytest.fixture

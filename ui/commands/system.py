@@ -214,7 +214,7 @@ def demo_command(settings: Settings, as_json: bool) -> None:
 
 
 def _demo_text(found: Any) -> str:
-    from ui.commands.runs import score_table
+    from ui.score_text import score_table
 
     shown = ("acc", "hr", "hs_macro", "hsw_micro", "hf")
     parts = [
