@@ -1,14 +1,18 @@
-"""What a chat model is: messages in, a reply with its usage out."""
+"""What a chat model is: messages and tools in, a reply with its usage out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
+from hubscope.errors import InputError
 from hubscope.json_values import Json
 from hubscope.keys import digest
 
 _NONCE = "{nonce}"
+
+# What a reply may hold where a request does not say: much for an answer, little for a bill.
+MOST_TOKENS = 2048
 
 
 class Role(StrEnum):
@@ -17,14 +21,60 @@ class Role(StrEnum):
     SYSTEM = "system"
     USER = "user"
     ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+class Stop(StrEnum):
+    """Why a reply ends where it does."""
+
+    FINISHED = "finished"
+    LENGTH = "length"
+    REFUSED = "refused"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool that a model may call.
+
+    Attributes:
+        description: what the model reads about it.
+        parameters: JSON schema of its arguments, an object.
+    """
+
+    name: str
+    description: str
+    parameters: dict[str, Json] = field(default_factory=lambda: {"type": "object"})
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A model's wish to have a tool called.
+
+    Attributes:
+        id: what the tool's result names; never empty in a reply.
+        arguments: as the model gave them; a text where they are no JSON object, which the caller
+            reports back to the model instead of guessing.
+    """
+
+    id: str
+    name: str
+    arguments: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation."""
+    """One message of a conversation.
+
+    Attributes:
+        calls: tools that an assistant's message asks for.
+        call_id: the call that a tool's message answers, "" in any other.
+    """
 
     role: Role
     text: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +91,15 @@ class Reply:
 
     Attributes:
         content: a text, a list of content blocks, an object (structured output), or None.
+        calls: tools that the model asks for.
+        paid: False where it came out of a cache or a recording.
     """
 
     content: Json
     usage: Usage = field(default=Usage())
+    calls: tuple[ToolCall, ...] = ()
+    stop: Stop = Stop.FINISHED
+    paid: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +112,69 @@ class Request:
         salt: what else makes two equal prompts two questions (the round of an ablation): no cache
             may answer one with the other's reply.
         labels: what the question is about, for people and for hand-written replies.
+        tools: what the model may call.
+        schema: JSON schema of the answer, an object, where a closed one is wanted: asked for in the
+            provider's own mode where it has one. The caller checks the answer all the same.
+        max_tokens: the most that a reply may hold, thinking included.
+        temperature: 0, or None for the provider's own. A model that takes none gets none.
     """
 
     messages: tuple[Message, ...]
     nonce: str = ""
     salt: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    tools: tuple[ToolSpec, ...] = ()
+    schema: dict[str, Json] | None = None
+    max_tokens: int = MOST_TOKENS
+    temperature: float | None = 0.0
 
     @property
     def key(self) -> str:
         """What makes two requests the same, as 64 hex digits; caches add the model's."""
-        texts = [
-            [one.role, one.text.replace(self.nonce, _NONCE) if self.nonce else one.text]
-            for one in self.messages
-        ]
-        return digest([texts, self.salt])
+        texts = [_keyed(one, self.nonce) for one in self.messages]
+        return digest([texts, self.salt, *self._more()])
+
+    def _more(self) -> list[Any]:
+        """What differs from a plain question; nothing in one, so that old recordings hold."""
+        tools = [[one.name, one.description, one.parameters] for one in self.tools]
+        chosen = {
+            "tools": tools or None,
+            "schema": self.schema,
+            "max_tokens": None if self.max_tokens == MOST_TOKENS else self.max_tokens,
+            "temperature": "own" if self.temperature is None else self.temperature or None,
+        }
+        more = {name: value for name, value in chosen.items() if value is not None}
+        return [more] if more else []
+
+
+def _keyed(message: Message, nonce: str) -> list[Any]:
+    parts: list[Any] = [message.role, message.text]
+    if message.calls or message.call_id:
+        calls = [[one.id, one.name, one.arguments] for one in message.calls]
+        parts += [calls, message.call_id]
+    return _without(parts, nonce) if nonce else parts
+
+
+def _without(value: Any, nonce: str) -> Any:
+    """The value with the random word taken out of its texts."""
+    if isinstance(value, str):
+        return value.replace(nonce, _NONCE)
+    if isinstance(value, list):
+        return [_without(part, nonce) for part in value]
+    if isinstance(value, dict):
+        return {name: _without(part, nonce) for name, part in value.items()}
+    return value
+
+
+class RejectedError(InputError):
+    """The provider will not answer this one request, however often it is asked; others may work.
+
+    `reason`: `context_overflow` (too long for the model), `rejected` (anything else).
+    """
 
 
 class ChatModel(Protocol):
-    """Answers one request after the other."""
+    """Answers requests; from several threads at once where it reaches a provider."""
 
     @property
     def name(self) -> str:
@@ -91,7 +190,9 @@ class ChatModel(Protocol):
         """The reply to a request.
 
         Raises:
-            UnavailableError: there is none, now; it may be asked again.
-            BudgetError: the cap of the run is reached.
+            RejectedError: this request will not be answered; a batch goes on without it.
+            UnavailableError: there is no reply now; it may be asked again.
+            BudgetError: the cap of the run is reached; nothing was sent.
+            InputError: no request will be answered: no key, no such model.
         """
         ...

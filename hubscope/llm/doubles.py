@@ -2,10 +2,12 @@
 
 A recording is JSON Lines, one reply a line: `reply` is the content as the model gave it; what it
 replies to is its `key` (of `Request`), or the request's `labels`, all of them, which people can
-write by hand. `messages` and `usage` may stand beside.
+write by hand. `calls`, `stop`, `messages` and `usage` may stand beside.
 """
 
+import threading
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,8 @@ from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError, UnavailableError
 from hubscope.files import Journal, Skipped
 from hubscope.json_values import Json
-from hubscope.keys import canonical_json, digest, digest_file
-from hubscope.llm.chat import ChatModel, Reply, Request, Usage
+from hubscope.keys import digest, digest_file
+from hubscope.llm.chat import ChatModel, Reply, Request, Stop, ToolCall, Usage
 from hubscope.records import json_records
 
 
@@ -59,20 +61,17 @@ class RecordingModel:
         self._model = model
         self._replies = dict(_recorded(path)) if path.exists() else {}
         self._journal = Journal(path)
+        self._writing = threading.Lock()
 
     def reply(self, request: Request) -> Reply:
         """The model's reply, or the one that was written down."""
         if request.key not in self._replies:
             found = self._model.reply(request)
-            self._journal.append(
-                {
-                    "key": request.key,
-                    "messages": to_json(request.messages),
-                    "reply": found.content,
-                    "usage": to_json(found.usage),
-                }
-            )
-            self._replies[request.key] = found
+            with self._writing:
+                if request.key not in self._replies:  # else another thread was first
+                    self._journal.append(_line_of(request, found))
+                    self._replies[request.key] = replace(found, paid=False)
+                    return found
         return self._replies[request.key]
 
 
@@ -85,9 +84,9 @@ class ScriptedModel:
 
     name = "scripted"
 
-    def __init__(self, replies: Iterable[Json]) -> None:
-        self._planned = list(replies)
-        self.fingerprint = digest(["scripted", canonical_json(self._planned)])
+    def __init__(self, replies: "Iterable[Json | Reply]") -> None:
+        self._planned = [one if isinstance(one, Reply) else Reply(one) for one in replies]
+        self.fingerprint = digest(["scripted", to_json(self._planned)])
         self.asked: list[Request] = []
 
     def reply(self, request: Request) -> Reply:
@@ -95,7 +94,7 @@ class ScriptedModel:
         self.asked.append(request)
         if len(self.asked) > len(self._planned):
             raise UnavailableError("a request that was not planned", reason="not_recorded")
-        return Reply(self._planned[len(self.asked) - 1])
+        return self._planned[len(self.asked) - 1]
 
 
 def _recorded(path: Path) -> Iterable[tuple[str, Reply]]:
@@ -104,10 +103,14 @@ def _recorded(path: Path) -> Iterable[tuple[str, Reply]]:
         if isinstance(row, Skipped):
             raise _no_recording(row.where, f"not a record ({row.reason})")
         key, reply = _line(row.fields, row.where)
-        if key in found and found[key].content != reply.content:
+        if key in found and not _agree(found[key], reply):
             raise _no_recording(row.where, "a second reply to one request")
         found[key] = reply
     return found.items()
+
+
+def _agree(one: Reply, other: Reply) -> bool:
+    return (one.content, one.calls) == (other.content, other.calls)
 
 
 def _line(fields: Mapping[str, Any], where: str) -> tuple[str, Reply]:
@@ -116,9 +119,24 @@ def _line(fields: Mapping[str, Any], where: str) -> tuple[str, Reply]:
         raise _no_recording(where, "no `reply`, or neither `key` nor `labels`")
     try:
         usage = from_json(Usage, fields.get("usage") or {})
-    except InputError as error:
+        calls = tuple(from_json(ToolCall, one) for one in fields.get("calls") or [])
+        stop = Stop(fields.get("stop") or (Stop.TOOL if calls else Stop.FINISHED))
+    except (InputError, TypeError, ValueError) as error:
         raise _no_recording(where, str(error)) from error
-    return key if isinstance(key, str) else _labelled(labels or {}), Reply(fields["reply"], usage)
+    reply = Reply(fields["reply"], usage, calls, stop)
+    return key if isinstance(key, str) else _labelled(labels or {}), reply
+
+
+def _line_of(request: Request, reply: Reply) -> dict[str, Any]:
+    more = {"calls": to_json(reply.calls)} if reply.calls else {}
+    return {
+        "key": request.key,
+        "messages": to_json(request.messages),
+        "reply": reply.content,
+        "stop": str(reply.stop),
+        "usage": to_json(reply.usage),
+        **more,
+    }
 
 
 def _labelled(labels: Mapping[str, Any]) -> str:

@@ -1,12 +1,13 @@
 """Stand-ins for chat models: what is recorded is replayed, what is not is never made up."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from hubscope.errors import InputError, UnavailableError
-from hubscope.llm.chat import Message, Request, Role
+from hubscope.llm.chat import Message, Reply, Request, Role, Stop, ToolCall, ToolSpec, Usage
 from hubscope.llm.doubles import RecordingModel, ReplayModel, ScriptedModel
 from hubscope.llm.prompts import load_prompt, nonce_for
 
@@ -99,3 +100,65 @@ def test_what_is_filled_into_a_prompt_is_no_template() -> None:
 def test_no_text_holds_the_random_word() -> None:
     words = {nonce_for(["a"]) for _ in range(50)}
     assert len(words) == 50
+
+
+# What this request's key was before requests could have tools: recordings made then still answer.
+OLD_KEY = "3382106a70af34fba0a2c57bd6ba86befc6eb52aeb68332d3d8b12e9139074d9"
+
+
+def test_a_plain_request_has_the_key_it_always_had_and_every_new_field_changes_it() -> None:
+    message = Message(Role.USER, "==a1== x")
+    plain = Request((message,), "a1", "r")
+    assert plain.key == OLD_KEY
+    call = ToolCall("c1", "search", {"query": "zinc"})
+    others = [
+        Request((message,), "a1", "r", tools=(ToolSpec("search", "finds"),)),
+        Request((message,), "a1", "r", schema={"type": "object"}),
+        Request((message,), "a1", "r", max_tokens=7),
+        Request((message,), "a1", "r", temperature=None),
+        Request((message,), "a1", "r", temperature=0.7),
+        Request((message, Message(Role.ASSISTANT, "", (call,))), "a1", "r"),
+        Request((message, Message(Role.TOOL, "found", call_id="c1")), "a1", "r"),
+        Request((message, Message(Role.TOOL, "found", call_id="c2")), "a1", "r"),
+    ]
+    assert len({one.key for one in [plain, *others]}) == len(others) + 1
+
+
+def test_the_random_word_is_taken_out_of_the_arguments_of_calls_too() -> None:
+    def calling(nonce: str) -> Request:
+        call = ToolCall("c1", "search", {"query": [f"=={nonce}== zinc"]})
+        return Request((Message(Role.ASSISTANT, "", (call,)),), nonce)
+
+    assert calling("aa11").key == calling("bb22").key
+
+
+def test_calls_and_the_way_a_reply_ended_are_recorded_and_replayed(tmp_path: Path) -> None:
+    calls = (ToolCall("c1", "search", {"query": "zinc"}), ToolCall("c2", "search", "{not json"))
+    reply = Reply("I look it up.", Usage(5, 7), calls, Stop.TOOL, paid=True)
+    cut = Reply("It is", Usage(5, 7), stop=Stop.LENGTH)
+    path = tmp_path / "replies.jsonl"
+    recording = RecordingModel(ScriptedModel([reply, cut]), path)
+    assert recording.reply(asking("first")).paid
+    recording.reply(asking("second"))
+    replay = ReplayModel(path)
+    assert replay.reply(asking("first")) == reply
+    assert not replay.reply(asking("first")).paid
+    assert not recording.reply(asking("first")).paid
+    assert replay.reply(asking("second")).stop is Stop.LENGTH
+
+
+def test_a_call_that_is_none_is_no_recording(tmp_path: Path) -> None:
+    for more in ({"calls": [{"id": 1}]}, {"calls": 3}, {"stop": "tired"}):
+        path = written(tmp_path / "r.jsonl", {"key": "k", "reply": "x", **more})
+        with pytest.raises(InputError) as raised:
+            ReplayModel(path)
+        assert raised.value.reason == "bad_recording"
+
+
+def test_threads_that_ask_the_same_leave_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "replies.jsonl"
+    recording = RecordingModel(ScriptedModel([str(number) for number in range(64)]), path)
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda number: recording.reply(asking(str(number % 4))), range(64)))
+    assert len(path.read_text("utf-8").splitlines()) == 4
+    assert ReplayModel(path).reply(asking("3")) == recording.reply(asking("3"))
