@@ -45,17 +45,21 @@ def choose_type() -> ConceptType | None:
 
 
 def default_run() -> str | None:
-    """The scored run that fails most (highest HS^w), else the first one."""
+    """The scored run with most to look at: the largest penalty at concepts, else the first one.
+
+    HS^w would choose a run of bare answers, of which a few claims are wrong and none names a
+    concept.
+    """
     names = [run.name for run in cached.runs()]
-    return max(names, key=_badness, default=None)
+    return max(names, key=_penalty_at_concepts, default=None)
 
 
-def _badness(run: str) -> float:
+def _penalty_at_concepts(run: str) -> float:
     try:
         found = cached.scored(run)
     except InputError:
         return -1.0  # its own page says so
-    return -1.0 if found is None else found.scores["hsw_micro"].value or 0.0
+    return -1.0 if found is None else sum(hub.penalty for hub in found.hubs)
 
 
 def chosen_run() -> str | None:

@@ -73,6 +73,27 @@ def scored_run(home: Path, name: str = "by-hand") -> RunFolder:
 _SUPPORTED = Verdict.SUPPORTED
 
 
+def bare_run(home: Path, name: str) -> RunFolder:
+    """A bare answer beside a wrong claim that names no concept: HS^w is 1."""
+    claim = JudgedClaim("it is so", step=0, verdict=Verdict.REFUTED)
+    run = create_run(
+        home,
+        name,
+        [Trajectory("bare", (Step("It is so."),), final="yes")],
+        [],
+        format="own",
+        items="",
+        imported_from=["bare.jsonl"],
+    )
+    with Journal(run.judged) as journal:
+        journal.append(to_json(JudgedTrajectory("bare", (claim,), score=0.0)))
+    taken = snapshot(zinc_graph())
+    write_snapshot(run.snapshot, taken)
+    run.write("manifest.json", manifest(run, taken.sha256))
+    run.write("scores.json", rescore(run))
+    return run
+
+
 def zinc_graph() -> MemoryStore:
     """One concept in one document."""
     store, source = MemoryStore(), Source("s", "table", "0" * 64)

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.ablated_run import ablated_run
-from tests.ui.scored_run import HOSTILE, ZINC, scored_run
+from tests.ui.scored_run import HOSTILE, ZINC, bare_run, scored_run
 
 APP = Path(__file__).parents[2] / "ui" / "app.py"
 PAGES = ("overview", "hubs", "concept", "trajectory", "sources", "console")
@@ -66,6 +66,15 @@ def test_broken_settings_are_one_clear_box(home: Path) -> None:
     app = opened("overview")
     assert not app.exception
     assert "not a TOML file" in app.error[0].value.replace("\\", "")
+
+
+def test_a_run_of_bare_answers_is_not_the_one_that_is_shown_first(home: Path) -> None:
+    bare = bare_run(home, "a-bare")
+    full = scored_run(home)
+    assert bare.values("hsw_micro") > full.values("hsw_micro")
+    app = opened("hubs")
+    assert app.sidebar.selectbox(key="run").value == "by-hand"
+    assert list(app.dataframe[0].value["name"]) == ["Zinc"]
 
 
 def test_failure_hubs_need_no_server(home: Path) -> None:
