@@ -49,6 +49,7 @@ READERS: Registry[Reader] = Registry(
         "pathvqa": "ingest.readers.pathvqa:READER",
         "litqa": "ingest.readers.litqa:READER",
         "geneturing": "ingest.readers.geneturing:READER",
+        "gene_sets": "ingest.readers.gene_sets:READER",
         "kqa": "ingest.readers.kqa:READER",
         "expertqa": "ingest.readers.expertqa:READER",
         "phreeqc": "ingest.readers.phreeqc:READER",

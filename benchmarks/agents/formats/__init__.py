@@ -20,6 +20,7 @@ FORMATS: Registry[Format] = Registry(
     {
         "own": "benchmarks.agents.formats.own:FORMAT",
         "medrag": "benchmarks.agents.formats.medrag:FORMAT",
+        "gene_sets": "benchmarks.agents.formats.gene_sets:FORMAT",
         "openai_chat": "benchmarks.agents.formats.openai_chat:FORMAT",
         "react": "benchmarks.agents.formats.react:FORMAT",
         TABLE: "benchmarks.agents.formats.table:FORMAT",

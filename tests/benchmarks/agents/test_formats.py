@@ -70,6 +70,21 @@ def test_medrag_saves_what_the_agent_wrote() -> None:
     assert problems == ["broken_output", "several_outputs", "service_error", "broken_output"]
 
 
+def test_gene_sets_make_a_run_of_each_model_and_kind_of_set() -> None:
+    trajectories, problems = read("gene_sets")
+    assert [(each.run, each.item, each.score) for each in trajectories] == [
+        ("m1/real", "GO:0006829/real", None),
+        ("m1/random", "GO:0006829/random", 0.0),
+        ("m1/random", "GO:0042593/random", 1.0),
+        ("m1/real", "GO:0042593/real", 0.0),
+        ("m1/half_random", "GO:0042593/half_random", 0.0),
+    ]
+    assert trajectories[0].final == "Zinc transport"
+    assert trajectories[0].meta == {"score": "0.9"}
+    assert trajectories[4].outcome is Outcome.NO_ANSWER
+    assert problems == ["unknown_set", "missing_id", "empty_trajectory", "unknown_shape"]
+
+
 def test_openai_array_names_the_records_it_cannot_use() -> None:
     (answered, silent), problems = read("openai_chat")
     assert answered.steps == (
@@ -194,3 +209,22 @@ def test_react_log_holds_500_trajectories_with_their_rewards() -> None:
     # 270: `grep -c "'em': 1"` on the file.
     assert sum(each.score or 0 for each in run) == 270
     assert not any("Pages for logged out" in step.content[:30] for t in run for step in t.steps)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="no ../shared/data beside the checkout")
+def test_processes_named_for_random_genes_are_counted_as_published() -> None:
+    found = import_trajectories([SHARED / "gene_set_analyses" / "analyses.jsonl.gz"])
+    assert (found.format, len(found.runs), found.problems) == ("gene_sets", 15, ())
+    named = {
+        run.removesuffix("/random"): sum(each.score == 0 for each in members)
+        for run, members in found.runs.items()
+        if run.endswith("/random")
+    }
+    # Named a process for the random set: SOURCE.txt beside the file.
+    assert named == {
+        "gpt_4": 10,
+        "gemini_pro": 28,
+        "gpt_35": 68,
+        "llama2_70b": 68,
+        "mixtral_instruct": 68,
+    }
