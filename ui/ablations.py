@@ -13,6 +13,7 @@ from benchmarks.ablation.folder import (
     list_ablations,
     open_ablation,
 )
+from benchmarks.ablation.representation import Representation, stored
 from hubscope.errors import InputError
 from ui import cached
 
@@ -51,6 +52,15 @@ def ablation(name: str) -> Ablation | None:
     if not folder.has("scores.json"):
         return None
     return _ablation(name, cached.stamp(folder.path / "scores.json"))
+
+
+def representation(name: str) -> Representation | None:
+    """Directions of representation, where `ablate directions` has found them for these rounds.
+
+    Raises:
+        InputError: the file is broken.
+    """
+    return stored(open_ablation(cached.settings().home, name))
 
 
 def beside(name: str, file: str) -> dict[str, Ablation]:

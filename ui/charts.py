@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from benchmarks.ablation.directions import Components, Direction
 from benchmarks.ablation.folder import Ablation
 from benchmarks.hallucination.score import Score
 from benchmarks.report import COLOURS
@@ -182,6 +183,68 @@ def accuracy_by_round(found: Ablation, others: Sequence[Ablation]) -> dict[str, 
                 "lineStyle": {"color": blue, "opacity": 0.5, "width": 1.5},
                 "tooltip": {"show": False},
             },
+        ],
+    }
+
+
+def directions_by_round(found: Sequence[Direction]) -> dict[str, Any]:
+    """Mean cosine in each round of ablation, with its interval."""
+    blue = COLOURS[Verdict.SUPPORTED]
+    bars: list[list[float | None] | str] = []
+    for one in found:
+        bars += [[one.round, one.cosine.low], [one.round, one.cosine.high], "-"]
+    points = [(one.round, one.cosine.value) for one in found]
+    return {
+        "tooltip": {"trigger": "axis", "confine": True},
+        "grid": {"left": 55, "right": 20, "top": 30, "bottom": 50},
+        "xAxis": {
+            "type": "value",
+            "name": "round",
+            "nameLocation": "middle",
+            "nameGap": 26,
+            "min": 0,
+            "max": len(found) + 1,
+            "interval": 1,
+        },
+        "yAxis": {"type": "value", "name": "Dir_K", "max": 1},
+        "series": [
+            _rounds("Dir_K", points, blue, "solid", width=3),
+            {
+                "name": "95 % interval",
+                "type": "line",
+                "data": bars,
+                "showSymbol": False,
+                "silent": True,
+                "lineStyle": {"color": blue, "opacity": 0.5, "width": 1.5},
+                "tooltip": {"show": False},
+            },
+        ],
+    }
+
+
+def mean_states(found: Components) -> dict[str, Any]:
+    """Where the mean state of each round, and of the claim alone, lies on two components."""
+    first, second = (f"component {at + 1} ({x:.0%})" for at, x in enumerate(found.explained))
+    axis = {"type": "value", "nameLocation": "middle", "nameGap": 28, "scale": True}
+    return {
+        "tooltip": {"confine": True},
+        "grid": {"left": 60, "right": 60, "top": 20, "bottom": 50},
+        "xAxis": {**axis, "name": first},
+        "yAxis": {**axis, "name": second, "nameGap": 40},
+        "series": [
+            {
+                "type": "scatter",
+                "symbolSize": 12,
+                "data": [
+                    {
+                        "name": "claim alone" if one.round is None else f"round {one.round}",
+                        "value": [round(x, 3) for x in one.at],
+                        "itemStyle": {"color": "#999999" if one.round is None else "#0072B2"},
+                    }
+                    for one in found.points
+                ],
+                "label": {"show": True, "formatter": "{b}", "position": "right"},
+            }
         ],
     }
 

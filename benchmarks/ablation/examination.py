@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.ablation.pairs import TrainingPair
+from benchmarks.ablation.pairs import Arm, TrainingPair
 from benchmarks.ablation.recipe import held_out
 from benchmarks.judging.augment import Example, given, mismatched
 from benchmarks.judging.classifier import CLASSES
@@ -43,13 +43,13 @@ class Examined:
         }
 
 
-def dev_pairs(mix: Mapping[str, Sequence[Pair]], seed: int) -> dict[str, list[Example]]:
-    """Pairs of the training's kinds whose documents training never saw."""
+def dev_pairs(mix: Mapping[str, Sequence[Pair]], arm: Arm, seed: int) -> dict[str, list[Example]]:
+    """Pairs of the arm's kinds whose documents training never saw."""
 
     def as_example(one: TrainingPair) -> Example:
         return Example(one.source, one.claim, one.sentences, one.verdict, one.kind)
 
-    return {name: [*map(as_example, pairs)] for name, pairs in held_out(mix, seed).items()}
+    return {name: [*map(as_example, pairs)] for name, pairs in held_out(mix, arm, seed).items()}
 
 
 def test_pairs(

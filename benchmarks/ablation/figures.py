@@ -76,7 +76,7 @@ def figures(
     """
     if not documents:
         return {name: Figure(None, None, None, 0, one.undefined) for name, one in ratios.items()}
-    clusters = _Clusters(documents)
+    clusters = Clusters(documents)
     columns = list(ratios.values())
     tops = clusters.sums([one.tops for one in columns])
     bottoms = clusters.sums([one.bottoms for one in columns])
@@ -92,7 +92,7 @@ def figures(
     }
 
 
-class _Clusters:
+class Clusters:
     """Claims by document."""
 
     def __init__(self, documents: Sequence[str]) -> None:
@@ -111,7 +111,7 @@ class _Clusters:
         return len(np.unique(self._of[np.array(ratio.bottoms) > 0]))
 
 
-def _figure(ratio: Ratio, found: Estimate, clusters: _Clusters, claims: int) -> Figure:
+def _figure(ratio: Ratio, found: Estimate, clusters: Clusters, claims: int) -> Figure:
     n = claims if ratio.n is None else ratio.n
     if found.value is None:
         return Figure(None, None, None, n, ratio.undefined)

@@ -114,7 +114,7 @@ class AblationFolder:
         Raises:
             InputError: there is none, or it is broken or of another version.
         """
-        return self._read(AblationManifest, "manifest.json")
+        return self.read(AblationManifest, "manifest.json")
 
     def scores(self) -> Ablation:
         """What was derived when the run ended.
@@ -122,7 +122,7 @@ class AblationFolder:
         Raises:
             InputError: the run has not ended, or the file is broken or of another version.
         """
-        return self._read(Ablation, "scores.json")
+        return self.read(Ablation, "scores.json")
 
     def claims(self) -> Iterator[GoldClaim]:
         """The claims as shown, in order.
@@ -153,6 +153,23 @@ class AblationFolder:
         """Write a JSON file of the run, atomically."""
         write_atomically(self.path / name, canonical_json(to_json(value)) + "\n")
 
+    def read(self, kind: type[T], name: str) -> T:
+        """A JSON file of the run.
+
+        Raises:
+            InputError: it is not there, broken or of another version.
+        """
+        try:
+            return from_json(kind, json.loads((self.path / name).read_text("utf-8")))
+        except FileNotFoundError as error:
+            raise InputError(
+                f"ablation {self.name!r} has no {name}: it has not ended; run the same"
+                " `hubscope ablate` again",
+                reason="not_there",
+            ) from error
+        except (OSError, ValueError, InputError) as error:
+            raise self.broken(name, error) from error
+
     def remove(self) -> None:
         """Remove the run.
 
@@ -169,18 +186,6 @@ class AblationFolder:
         where = str(self.path / name)
         remedy = f"`hubscope runs delete {self.name}`, then ablate again"
         return InputError(f"{where}: {why}: {remedy}", reason="broken_run", where=where)
-
-    def _read(self, kind: type[T], name: str) -> T:
-        try:
-            return from_json(kind, json.loads((self.path / name).read_text("utf-8")))
-        except FileNotFoundError as error:
-            raise InputError(
-                f"ablation {self.name!r} has no {name}: it has not ended; run the same"
-                " `hubscope ablate` again",
-                reason="not_there",
-            ) from error
-        except (OSError, ValueError, InputError) as error:
-            raise self.broken(name, error) from error
 
     def _lines(self, kind: type[T], path: Path) -> Iterator[T]:
         try:

@@ -112,7 +112,7 @@ def finish(
         **made,
     }
     encoder = CrossEncoder(base, Adapter(rounded, stated))
-    dev = examine(encoder, features, dev_pairs(mix, made["plan"]["seed"]))
+    dev = examine(encoder, features, dev_pairs(mix, Arm(made["arm"]), made["plan"]["seed"]))
     test = examine(encoder, features, test_pairs(mix, embedder, made["plan"]["seed"]))
     alone, stack = calibrated(dev)
     quality = {

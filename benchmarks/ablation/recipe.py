@@ -78,10 +78,16 @@ def recipe(
     return pairs
 
 
-def held_out(mix: Mapping[str, Sequence[Pair]], seed: int) -> dict[str, list[TrainingPair]]:
-    """Pairs of the same kinds from the dev split, by source: what a verifier is calibrated on."""
+def held_out(
+    mix: Mapping[str, Sequence[Pair]], arm: Arm, seed: int
+) -> dict[str, list[TrainingPair]]:
+    """Pairs of an arm's kinds from the dev split, by source: what a verifier is calibrated on.
+
+    An arm without negative pairs is calibrated without them, too: thresholds fitted on ablated
+    claims would teach it what it is compared with.
+    """
     found: dict[str, list[TrainingPair]] = {}
-    for one in training_pairs(shown_claims(mix, seed, "dev", DEV_CAPS), Arm.FULL, seed, NEGATIVES):
+    for one in training_pairs(shown_claims(mix, seed, "dev", DEV_CAPS), arm, seed, NEGATIVES):
         found.setdefault(one.source, []).append(one)
     found["about negation"] = list(about_negation(mix, seed, _NEGATION // 10, "dev"))
     return found

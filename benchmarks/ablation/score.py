@@ -95,9 +95,9 @@ def score_claims(
     """
     decided = [one for one in claims if one.gold in DECIDED]
     used = sorted((one for one in decided if not one.error), key=lambda one: one.id)
-    flips = [one for one in used if set(DECIDED) <= set(_verdicts(one))]
+    flips = [one for one in used if is_flip(one)]
     documents = [one.document for one in used]
-    found = figures(_ratios(used, rounds, flips), documents, seed=seed, draws=draws)
+    found = figures(ratios_of(used, rounds), documents, seed=seed, draws=draws)
     evidence = {name: found[name] for name in citation_ratios(())}
     return FaeScores(
         n=len(used),
@@ -118,19 +118,27 @@ def score_claims(
     )
 
 
-def _ratios(
-    used: Sequence[AblatedClaim], rounds: int, flips: Sequence[AblatedClaim]
-) -> dict[str, Ratio]:
+def is_flip(claim: AblatedClaim) -> bool:
+    """Whether both SUPPORTED and REFUTED occur over the rounds."""
+    return set(DECIDED) <= set(_verdicts(claim))
+
+
+def ratios_of(used: Sequence[AblatedClaim], rounds: int) -> dict[str, Ratio]:
+    """What every figure is made of; `g_1`, `g_R` and `kept` are what IS, ER and IO take from 1.
+
+    Args:
+        used: SUPPORTED and REFUTED claims without an error.
+        rounds: R.
+    """
     right = [[_right(one, r) for one in used] for r in range(rounds + 1)]
     first = [float(hit) for hit in right[0]]
     never = NEVER_RIGHT if used else NO_CLAIMS
-    flipped = {one.id for one in flips}
     return {
         **{f"a_{r}": share(hits) for r, hits in enumerate(right)},
         "g_1": Ratio([float(hit) for hit in right[1]], first, never),
         "g_R": Ratio([float(hit) for hit in right[rounds]], first, never),
         "kept": mean([sum(hits) / rounds for hits in zip(*right[1:], strict=True)]),
-        "flips": share([one.id in flipped for one in used]),
+        "flips": share([is_flip(one) for one in used]),
         "strict": share([_right(one, 0) and cites_gold(one) for one in used]),
         "knowledge": share(
             [one.knowledge is one.gold for one in used],

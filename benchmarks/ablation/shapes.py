@@ -4,8 +4,9 @@ SciFact: abstracts by number, in `corpus.jsonl` or a table of `corpus_id` and `a
 rationales are alternative gold sets. Check-COVID: one abstract of `corpus.json` beside; the primary
 sentences are gold, and these with the supplementary ones. FEVER: pages by name, in `wiki-pages`
 beside; evidence sets are alternatives. Climate-FEVER: five evidences, each that bears the claim's
-label is gold. WiCE: `supporting_sentences`, alternatives. FEVEROUS, pairs: gold evidence and no
-other; rows of one claim are alternatives. Generic: places, lists of places, or texts.
+label is gold. WiCE: `supporting_sentences`, alternatives. FEVEROUS, SufficientFacts (restored),
+pairs: gold evidence and no other; rows of one claim are alternatives. Generic: places, lists of
+places, or texts.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,13 @@ from functools import partial
 from benchmarks.ablation.draft import Fields, Shape, each
 from benchmarks.ablation.shapes_citing import check_covid, fever, scifact
 from benchmarks.ablation.shapes_generic import generic
-from benchmarks.ablation.shapes_holding import climate_fever, feverous, pair, wice
+from benchmarks.ablation.shapes_holding import (
+    climate_fever,
+    feverous,
+    pair,
+    sufficient_facts,
+    wice,
+)
 from ingest.answers import as_text
 
 
@@ -59,6 +66,12 @@ SHAPES: dict[str, Shape] = {
         ),
         Shape("fever", "FEVER, pages beside", _is_fever, fever),
         Shape("feverous", "FEVEROUS, lines of sentences", _is_feverous, partial(each, feverous)),
+        Shape(
+            "sufficient_facts",
+            "SufficientFacts, what was taken away put back",
+            _has("claim", "text_orig", "label_before"),
+            partial(each, sufficient_facts),
+        ),
         Shape(
             "scifact_pairs",
             "pairs of SciFact's gold sentences and claim",

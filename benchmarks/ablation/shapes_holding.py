@@ -1,9 +1,15 @@
-"""Shapes whose records hold their sentences: Climate-FEVER, WiCE, FEVEROUS, pairs."""
+"""Shapes whose records hold their sentences: all but SciFact, Check-COVID and FEVER."""
+
+import re
 
 from benchmarks.ablation.draft import Draft, places_of, sentences_of, verdict_of
 from hubscope.records import Row
 from ingest.answers import as_text, label_of_pair
 from ingest.wikipedia import plain
+
+# SufficientFacts marks what was taken away in place, and each page's title before its text.
+_MARK = re.compile(r"</?span[^>]*>")
+_TITLE = re.compile(r"\[\[(.*?)\]\]")
 
 
 def climate_fever(row: Row) -> Draft:
@@ -59,6 +65,27 @@ def feverous(row: Row) -> Draft:
         sentences=sentences,
         gold_sets=(tuple(at for at, text in enumerate(sentences) if text),),
         document=" ".join(sorted({page for page, _, _ in lines})),
+        where=row.where,
+    )
+
+
+def sufficient_facts(row: Row) -> Draft:
+    """A claim of SufficientFacts (Atanasova et al., TACL 2022) with all the evidence it had.
+
+    What people took away is put back: that is the evidence `label_before` speaks of. Rows on one
+    claim differ in what was taken, so restored they are alike.
+    """
+    whole = _MARK.sub(" ", as_text(row.fields.get("text_orig")))
+    _, *parts = _TITLE.split(whole)
+    titles, texts = parts[::2], parts[1::2]
+    sentences = tuple(one for text in texts for one in sentences_of(text))
+    return Draft(
+        id="",
+        claim=plain(as_text(row.fields.get("claim"))),
+        verdict=verdict_of(row.fields.get("label_before")),
+        sentences=sentences,
+        gold_sets=(tuple(range(len(sentences))),),
+        document=" ".join(sorted({*titles})),
         where=row.where,
     )
 

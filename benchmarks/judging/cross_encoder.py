@@ -101,7 +101,7 @@ class CrossEncoder:
         """
         asked = [(claim, tuple(sentences)) for claim, sentences in pairs]
         distinct = list(dict.fromkeys(asked))
-        windows = self._windows.of(distinct)
+        windows = self.windows.of(distinct)
         found = {pair: self._read(window) for pair, window in zip(distinct, windows, strict=True)}
         return [found[pair] for pair in asked]
 
@@ -116,7 +116,8 @@ class CrossEncoder:
         )
 
     @cached_property
-    def _windows(self) -> Windows:
+    def windows(self) -> Windows:
+        """What fits before its eyes, made with its base model's tokenizer."""
         return Windows(self._base)
 
     @cached_property

@@ -22,7 +22,7 @@ from hubscope.keys import digest, digest_file
 from hubscope.settings import Settings
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+    from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
 
 BATCH = 32
 MAX_TOKENS = 512
@@ -47,7 +47,9 @@ _FILES_MORE = ("merges.txt", "spm.model", "*.safetensors.index.json", "sentencep
 
 
 @dataclass(frozen=True, slots=True)
-class _Loaded:
+class Loaded:
+    """A classifier's model, its tokenizer, what its labels mean, and how much it reads."""
+
     model: "PreTrainedModel"
     tokenizer: "PreTrainedTokenizerBase"
     labels: tuple[str, ...]
@@ -81,10 +83,10 @@ class SequenceVerifier:
     @property
     def card(self) -> dict[str, Any]:
         """Its labels as they are mapped, and how citations are made."""
-        mapped = zip(self._loaded.labels, self._loaded.verdicts, strict=True)
+        mapped = zip(self.loaded.labels, self.loaded.verdicts, strict=True)
         return {
             "labels": {name: str(verdict) for name, verdict in mapped},
-            "max_tokens": self._loaded.max_tokens,
+            "max_tokens": self.loaded.max_tokens,
             "cites": "by leaving out: the sentences without which the verdict does not hold, or"
             f" loses {CLEAR_LOSS} of its probability; the model itself names none",
         }
@@ -127,6 +129,18 @@ class SequenceVerifier:
             places = losses.get(at) or dict.fromkeys((place for place, _ in read[at]), 1.0)
             yield VerifierAnswer(verdict, cited_by_loss(places) if decided else (), whole[at])
 
+    def encoded(self, pairs: Sequence[tuple[str, str]]) -> "BatchEncoding":
+        """Tokens of (evidence, claim) pairs side by side, as the model takes them."""
+        found: BatchEncoding = self.loaded.tokenizer(
+            [_clean(evidence) for evidence, _ in pairs],
+            [_clean(claim) for _, claim in pairs],
+            truncation="longest_first",  # the evidence, as a rule
+            max_length=self.loaded.max_tokens,
+            padding=True,
+            return_tensors="pt",
+        )
+        return found
+
     def _probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[dict[Verdict, float]]:
         import torch
 
@@ -135,26 +149,24 @@ class SequenceVerifier:
         rows: dict[int, list[float]] = {}
         for start in range(0, len(order), BATCH):
             batch = order[start : start + BATCH]
-            encoded = self._loaded.tokenizer(
-                [_clean(pairs[at][0]) for at in batch],
-                [_clean(pairs[at][1]) for at in batch],
-                truncation="longest_first",  # the evidence, as a rule
-                max_length=self._loaded.max_tokens,
-                padding=True,
-                return_tensors="pt",
-            )
+            encoded = self.encoded([pairs[at] for at in batch])
             with torch.inference_mode():
-                logits = self._loaded.model(**encoded).logits
+                logits = self.loaded.model(**encoded).logits
             rows.update(zip(batch, logits.softmax(dim=-1).tolist(), strict=True))
         for at in range(len(pairs)):
             shares = dict.fromkeys(Verdict, 0.0)
-            for verdict, share in zip(self._loaded.verdicts, rows[at], strict=True):
+            for verdict, share in zip(self.loaded.verdicts, rows[at], strict=True):
                 shares[verdict] += share
             found.append(shares)
         return found
 
     @cached_property
-    def _loaded(self) -> _Loaded:
+    def loaded(self) -> Loaded:
+        """The model, loaded on first use.
+
+        Raises:
+            InputError: it cannot be loaded, or its labels say nothing.
+        """
         from safetensors import SafetensorError
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
         from transformers.utils import logging as library_logging
@@ -180,7 +192,7 @@ class SequenceVerifier:
         # Some models number positions from 2.
         positions = getattr(model.config, "max_position_embeddings", MAX_TOKENS + 2) - 2
         most = min(MAX_TOKENS, int(tokenizer.model_max_length), positions)
-        return _Loaded(model, tokenizer, labels, verdicts_of(labels, self.name), most)
+        return Loaded(model, tokenizer, labels, verdicts_of(labels, self.name), most)
 
 
 def verdicts_of(labels: Sequence[str], model: str) -> tuple[Verdict, ...]:

@@ -8,6 +8,8 @@ import click
 from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ui import output
+from ui.commands.ablate_directions import ablate_directions
+from ui.commands.ablate_table import ablate_table
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, seed_option
 
 if TYPE_CHECKING:
@@ -100,6 +102,10 @@ def ablate_run(
         output.print_json(ablation_document(found, folder.manifest()))
     else:
         click.echo(ablation_text(found, folder.manifest()))
+
+
+ablate_command.add_command(ablate_table)
+ablate_command.add_command(ablate_directions)
 
 
 @ablate_command.command("train")

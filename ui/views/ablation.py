@@ -55,6 +55,7 @@ def page() -> None:
         return
     _about(manifest, found.scores)
     _rounds(name, manifest, found)
+    _directions(name)
     _flips(name, found.scores)
 
 
@@ -128,6 +129,40 @@ def _round_table(scores: FaeScores) -> None:
     )
     if scores.says_itself:
         st.caption(f"{scores.says_itself} claims repeat a sentence that was taken away.")
+
+
+def _directions(name: str) -> None:
+    found = ablations.representation(name)
+    if found is None:
+        return
+    st.subheader("Directions of representation")
+    st.caption(
+        "Does taking evidence away move the judge's state as having none does? 1: the same way;"
+        f" 0: another way. State of the {found.token} token of the last layer; {found.n:,} claims."
+    )
+    left, right = st.columns([1, 1], gap="medium")
+    with left:
+        st.echarts_chart(
+            charts.directions_by_round(found.directions),
+            height=320,
+            key="directions-by-round",
+            alt="Cosine of each round's movement with that to the claim alone",
+        )
+    with right:
+        if found.components:
+            st.echarts_chart(
+                charts.mean_states(found.components),
+                height=320,
+                key="mean-states",
+                alt="Mean state of each round on the first two principal components",
+            )
+        if found.overlap:
+            one = found.overlap
+            st.caption(
+                f"Neurons that make up 90 % of the activity: {one.shared:.1%} are the same with"
+                f" evidence and without, {one.with_evidence:.1%} only with, {one.alone:.1%} only"
+                f" without (of {one.n:,})."
+            )
 
 
 def _flips(name: str, scores: FaeScores) -> None:
