@@ -75,7 +75,7 @@ def sufficient_facts(row: Row) -> Draft:
     What people took away is put back: that is the evidence `label_before` speaks of. Rows on one
     claim differ in what was taken, so restored they are alike.
     """
-    whole = _MARK.sub(" ", as_text(row.fields.get("text_orig")))
+    whole = " ".join(_MARK.sub(" ", as_text(row.fields.get("text_orig"))).split())
     _, *parts = _TITLE.split(whole)
     titles, texts = parts[::2], parts[1::2]
     sentences = tuple(one for text in texts for one in sentences_of(text))

@@ -91,6 +91,18 @@ RECORDS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         },
         {},
     ),
+    "sufficient_facts": (
+        {
+            "claim": "Zinc lowers fever.",
+            "evidence": [["Zinc", ABSTRACT[0]], ["Fever", "Zinc fever."]],
+            "label_before": "SUPPORTS",
+            "label_after": "NOT ENOUGH",
+            "text_orig": f"[[Zinc]] {ABSTRACT[0]} [[Fever (sign)]] Zinc"
+            ' <span style="color:red;">lowered</span> fever. '
+            f'<span style="color:red;">[[Iron]]  {ABSTRACT[2]}</span>',
+        },
+        {},
+    ),
     "scifact_pairs": (
         {
             "sentence1": " ".join(ABSTRACT),
@@ -117,6 +129,7 @@ GOLD = {
     "check_covid": ((1,), (0, 1)),
     "climate_fever": ((1,),),
     "feverous": ((0, 1, 2),),
+    "sufficient_facts": ((0, 1, 2),),
     "scifact_pairs": ((0, 1, 2),),
     "fever_pairs": ((0, 1, 2),),
 }
@@ -234,6 +247,13 @@ def test_pairs_on_one_claim_are_alternative_gold_sets(tmp_path: Path) -> None:
     [claim] = read(tmp_path, pair, other, pair).claims
     assert claim.sentences == (*ABSTRACT, "It was good.")
     assert claim.gold_sets == ((0, 1, 2), (1, 3))
+
+
+def test_rows_that_take_different_words_from_one_claim_are_one_claim(tmp_path: Path) -> None:
+    row, _ = RECORDS["sufficient_facts"]
+    mark = '<span style="color:red;">'
+    other = {**row, "text_orig": row["text_orig"].replace(mark, "").replace("</span>", "")}
+    assert read(tmp_path, row, other).claims == read(tmp_path, row).claims
 
 
 def test_two_different_claims_of_one_id_are_refused(tmp_path: Path) -> None:
