@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
+from benchmarks.ablation.directions import Components, Direction, Overlap, Point
+from benchmarks.ablation.figures import Figure
+from benchmarks.ablation.representation import Representation, Token
+from benchmarks.ablation.score import score_claims
+from benchmarks.ablation.sets import SETS
+from benchmarks.ablation.table import Standing
 from ui.cli import run
+from ui.commands.ablate_directions import directions_text
+from ui.commands.ablate_table import table_markdown
 
 SENTENCES = ["Zinc lowers fever in mice.", "It was measured twice.", "Iron was given, too."]
 CLAIMS = {"Zinc lowers fever.": "SUPPORTED", "Zinc raises fever.": "REFUTED"}
@@ -141,6 +149,68 @@ def test_wrong_use_is_one_line_and_writes_nothing(
     assert len(said.err.splitlines()) == 1
     assert said.out == ""
     assert not (home / "home" / "ablations").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["table", "{home}", "--judge", "features"], "mix.json: not there"),
+        (["table", "{home}", "--judge", "features", "--set", "snli"], "no set named 'snli'"),
+        (["table", "{home}", "--judge", "a:/x/one", "--judge", "a:/y/one"], "have one name"),
+        (["table", "{home}", "--judge", "features", "--against", "x"], "none of the judges"),
+        (["directions", "nothing"], "no ablation named 'nothing'"),
+    ],
+)
+def test_tables_and_directions_say_what_they_lack(
+    home: Path, arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ablate", *(one.format(home=home) for one in arguments)]) == 2
+    said = capsys.readouterr()
+    assert says in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+def test_directions_of_a_judge_without_states_are_refused(
+    dataset: str, judge: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed(capsys, "ablate", dataset, "--judge", judge, "--run", "mine")
+    assert run(["ablate", "directions", "mine"]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_table_is_markdown_with_signed_changes() -> None:
+    scores = score_claims([], rounds=4, seed=1)
+    change = Figure(0.312, 0.2, 0.424, 9)
+    one = Standing(
+        SETS["scifact"], "adapter:full", "r", scores, None, {}, {"is": change, "accuracy": change}
+    )
+    text = table_markdown([one])
+    assert "| SciFact dev | adapter:full | 0 | undefined (no SUPPORTED or REFUTED claim)" in text
+    assert "| set | judge | claims | IS | accuracy |" in text
+    assert "| +31.2 [+20, +42] | +31.2 [+20, +42] |" in text
+    assert len({line.count("|") for line in text.splitlines() if line}) == 2
+
+
+def test_directions_are_a_line_a_round_with_components_and_neurons() -> None:
+    figure = Figure(0.5, 0.25, 0.75, 8)
+    found = Representation(
+        run="mine",
+        judge="trained",
+        judge_fingerprint="f",
+        token=Token.LAST,
+        n=9,
+        errors=0,
+        seed=1,
+        directions=(Direction(1, figure, figure, 1, 0),),
+        components=Components((0.6, 0.2), (Point(0, (1.0, 2.0)), Point(None, (0.0, 1.0)))),
+        overlap=Overlap(0.733, 0.133, 0.134, 1000, 1200),
+        journal="j",
+    )
+    text = directions_text(found)
+    assert "state of the last token, 9 claims" in text
+    assert "60.0%, 20.0% of the variance" in text
+    assert "claim alone" in text
+    assert "shared 73.3%, only with 13.3%, only without 13.4%" in text
 
 
 def test_training_needs_the_labelled_sets(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

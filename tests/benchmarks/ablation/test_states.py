@@ -39,7 +39,6 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         num_hidden_layers=LAYERS,
         num_attention_heads=2,
         intermediate_size=32,
-        num_labels=3,
         id2label={0: "entailment", 1: "neutral", 2: "contradiction"},
     )
     BertForSequenceClassification(config).save_pretrained(folder / "hf")
