@@ -10,6 +10,7 @@ import click
 
 from hubscope import __version__
 from hubscope.errors import HubscopeError, InputError
+from hubscope.redaction import RedactingFormatter, redacted
 from hubscope.settings import load_settings
 from ui.output import safe
 
@@ -82,7 +83,9 @@ def cli(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with the code that docs/cli.md promises."""
     # Long silent steps, as the first start of the server, say on stderr what they do.
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(RedactingFormatter("%(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
     logging.getLogger("graph").setLevel(logging.INFO)
     # What the driver has to say of a lost connection reaches the user as one line of ours.
     logging.getLogger("neo4j").setLevel(logging.CRITICAL)
@@ -116,8 +119,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _failed(error: Exception, code: int, *, debug: bool, text: str = "") -> int:
     if debug:
-        traceback.print_exception(error)
-    click.echo(f"hubscope: {safe(text or str(error))}", err=True)
+        click.echo(redacted("".join(traceback.format_exception(error))), err=True, nl=False)
+    click.echo(f"hubscope: {safe(redacted(text or str(error)))}", err=True)
     return code
 
 

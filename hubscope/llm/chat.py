@@ -1,18 +1,18 @@
 """What a chat model is: messages and tools in, a reply with its usage out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from hubscope.errors import InputError
+from hubscope.errors import HubscopeError, InputError
 from hubscope.json_values import Json
 from hubscope.keys import digest
 
 _NONCE = "{nonce}"
 
-# What a reply may hold where a request does not say: much for an answer, little for a bill.
-MOST_TOKENS = 2048
+# What a reply may hold where a request does not say: thinking counts, too.
+MOST_TOKENS = 4096
 
 
 class Role(StrEnum):
@@ -117,6 +117,7 @@ class Request:
             provider's own mode where it has one. The caller checks the answer all the same.
         max_tokens: the most that a reply may hold, thinking included.
         temperature: 0, or None for the provider's own. A model that takes none gets none.
+        check: says what is wrong with a reply, "" where nothing is; only such a reply is cached.
     """
 
     messages: tuple[Message, ...]
@@ -127,6 +128,7 @@ class Request:
     schema: dict[str, Json] | None = None
     max_tokens: int = MOST_TOKENS
     temperature: float | None = 0.0
+    check: Callable[[Reply], str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def key(self) -> str:
@@ -173,6 +175,12 @@ class RejectedError(InputError):
     """
 
 
+class NoModelError(HubscopeError):
+    """No request at all will be answered: no key, a wrong one, no such model. Stops a batch."""
+
+    exit_code = 4
+
+
 class ChatModel(Protocol):
     """Answers requests; from several threads at once where it reaches a provider."""
 
@@ -193,6 +201,6 @@ class ChatModel(Protocol):
             RejectedError: this request will not be answered; a batch goes on without it.
             UnavailableError: there is no reply now; it may be asked again.
             BudgetError: the cap of the run is reached; nothing was sent.
-            InputError: no request will be answered: no key, no such model.
+            NoModelError: none will ever be answered.
         """
         ...

@@ -1,0 +1,321 @@
+"""What models cost: prices, an upper bound for a request, and a cap that is never passed.
+
+A request is reserved at the most that it can cost before it is sent, and settled at what it did
+cost. Where that is not known (a reply without usage, a connection that broke), the provider may
+bill it, so the whole reservation counts as spent. A request that does not fit waits for those in
+flight to be settled; where none is in flight, the cap is reached.
+
+With a ledger file the cap holds over kills: a reservation is written down before it is sent, and
+one that was never settled counts as spent.
+"""
+
+import fnmatch
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import count
+from pathlib import Path
+from threading import Condition
+from typing import Any
+
+from hubscope.errors import BudgetError, InputError
+from hubscope.files import Journal, read_journal
+from hubscope.keys import canonical_json
+from hubscope.llm.chat import Request, Usage
+
+# What a provider's own frame around a message, and around tools, takes at most.
+_FRAME_TOKENS = 16
+_TOOLS_TOKENS = 700
+# Characters of English science a token, over the three tokenisers that were looked at.
+CHARS_A_TOKEN = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens."""
+
+    input: float
+    output: float
+
+    def of(self, usage: Usage) -> float | None:
+        """What a reply cost; None where the tokens are not known."""
+        if usage.input_tokens is None or usage.output_tokens is None:
+            return None
+        return self.cost(usage.input_tokens, usage.output_tokens)
+
+    def cost(self, input_tokens: float, output_tokens: float) -> float:
+        """What so many tokens cost."""
+        return (input_tokens * self.input + output_tokens * self.output) / 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Prices by provider and pattern of the model's name.
+
+    Attributes:
+        date: when they were looked up.
+    """
+
+    date: str
+    table: Mapping[str, Mapping[str, Price]]
+
+    def find(self, model: str) -> Price | None:
+        """The price of `PROVIDER:NAME`, by its longest pattern; None where there is none.
+
+        A name without a provider (a replay) has none.
+        """
+        provider, _, name = model.partition(":")
+        patterns = self.table.get(provider, {})
+        fitting = [one for one in patterns if fnmatch.fnmatchcase(name.lower(), one.lower())]
+        return patterns[max(fitting, key=len)] if fitting else None
+
+
+def load_prices(own: Path | None = None) -> Prices:
+    """The prices that ship, with the user's own file (`prices.toml` of the home) over them.
+
+    Raises:
+        InputError: the user's file is no table of prices.
+    """
+    shipped = _shipped()
+    if own is None or not own.exists():
+        return shipped
+    added = _parsed(own.read_text("utf-8", "replace"), str(own))
+    table = {**shipped.table}
+    for provider, patterns in added.table.items():
+        table[provider] = {**table.get(provider, {}), **patterns}
+    return Prices(added.date or shipped.date, table)
+
+
+@cache
+def _shipped() -> Prices:
+    text = files("hubscope.llm").joinpath("prices.toml").read_text("utf-8")
+    return _parsed(text, "prices.toml")
+
+
+def _parsed(text: str, where: str) -> Prices:
+    try:
+        record = tomllib.loads(text)
+        date = str(record.pop("date", ""))
+        table = {
+            provider: {pattern: _price(value) for pattern, value in patterns.items()}
+            for provider, patterns in record.items()
+        }
+    except (tomllib.TOMLDecodeError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            f'{where}: no table of prices ({error}): [openai] "gpt-4o*" = {{ input = 2.5, output ='
+            " 10.0 }",
+            reason="bad_prices",
+            where=where,
+        ) from error
+    return Prices(date, table)
+
+
+def _price(value: Mapping[str, Any]) -> Price:
+    found = Price(float(value["input"]), float(value["output"]))
+    if not (0 <= found.input < float("inf") and 0 <= found.output < float("inf")):
+        raise ValueError(f"{value} is no price")
+    return found
+
+
+def most_tokens(request: Request) -> tuple[int, int]:
+    """The most input and output tokens that a request can cost.
+
+    No tokeniser makes more tokens than a text has bytes.
+    """
+    texts = [one.text for one in request.messages]
+    texts += [canonical_json(call.arguments) for one in request.messages for call in one.calls]
+    for tool in request.tools:
+        texts += [tool.name, tool.description, canonical_json(tool.parameters)]
+    if request.schema is not None:
+        texts.append(canonical_json(request.schema))
+    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
+    has_tools = bool(request.tools) or request.schema is not None
+    frames = _FRAME_TOKENS * (len(request.messages) + 1) + _TOOLS_TOKENS * has_tools
+    return size + frames, request.max_tokens
+
+
+def likely_tokens(text: str) -> float:
+    """About how many tokens a text has."""
+    return len(text) / CHARS_A_TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """Money set aside for one request that is about to be sent."""
+
+    number: str
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a run has cost so far; None of a cost = a price is not known.
+
+    Attributes:
+        calls: requests that were sent and may have been billed.
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+
+
+class Budget:
+    """One cap for a whole run, shared by its models and threads."""
+
+    def __init__(
+        self,
+        max_cost: float | None = None,
+        *,
+        prices: Prices | None = None,
+        ledger: Path | None = None,
+    ) -> None:
+        """A budget; without a cap it only counts.
+
+        Raises:
+            InputError: the cap is no amount, or the ledger is none.
+        """
+        if max_cost is not None and not 0 <= max_cost < float("inf"):
+            raise InputError(f"--max-cost is an amount of US dollars, not {max_cost!r}.")
+        self.max_cost = max_cost
+        self.prices = prices or load_prices()
+        self._changed = Condition()
+        self._reserved: dict[str, float] = {}
+        self._numbers = count()
+        self._spent = Spent()
+        self._mark = ""
+        self._ledger: Journal | None = None
+        if ledger is not None:
+            self._go_on(ledger)
+
+    @property
+    def spent(self) -> Spent:
+        """What is settled so far, over all sessions of the ledger."""
+        with self._changed:
+            return self._spent
+
+    def price_of(self, model: str) -> Price | None:
+        """The price of a model.
+
+        Raises:
+            InputError: there is a cap, and no price to keep it with.
+        """
+        price = self.prices.find(model)
+        if price is None and self.max_cost is not None:
+            raise InputError(
+                f"the price of {model} is not known, so --max-cost cannot be kept: add it to"
+                " prices.toml in HUBSCOPE_HOME, or leave --max-cost out.",
+                reason="unknown_price",
+            )
+        return price
+
+    def reserve(self, request: Request, price: Price | None) -> Reservation:
+        """Set aside the most that a request can cost; waits for others where that may help.
+
+        Raises:
+            BudgetError: it does not fit under the cap.
+        """
+        most = price.cost(*most_tokens(request)) if price else 0.0
+        with self._changed:
+            while not self._fits(most):
+                if not self._reserved:
+                    raise BudgetError(
+                        f"the cap of ${self.max_cost:.2f} is reached: ${self._cost():.4f} spent,"
+                        f" and the next request may cost ${most:.4f}. What was done is kept: run it"
+                        " again with a higher --max-cost.",
+                        reason="cap_reached",
+                    )
+                self._changed.wait()
+            number = f"{self._mark}{next(self._numbers)}"
+            self._reserved[number] = most
+            self._write({"reserved": number, "cost": most})
+            return Reservation(number, most)
+
+    def settle(self, held: Reservation, price: Price | None, usage: Usage | None) -> None:
+        """Count what a request did cost.
+
+        Args:
+            held: what was set aside for it.
+            price: of its model.
+            usage: None = it was not answered and will not be billed. A usage without tokens counts
+                as all that was set aside.
+        """
+        with self._changed:
+            del self._reserved[held.number]
+            if usage is not None:
+                cost = price.of(usage) if price else None
+                cost = held.cost if price and cost is None else cost
+                self._add(usage, cost)
+                self._write(_settled(held, usage, cost))
+            else:
+                self._write({"settled": held.number, "calls": 0, "cost": 0.0})
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Close the ledger."""
+        if self._ledger is not None:
+            self._ledger.close()
+            self._ledger = None
+
+    def _fits(self, most: float) -> bool:
+        if self.max_cost is None:
+            return True
+        # A sum of floats may miss the cap by its last digit.
+        return self._cost() + sum(self._reserved.values()) + most <= self.max_cost * (1 + 1e-12)
+
+    def _cost(self) -> float:
+        return self._spent.cost or 0.0
+
+    def _add(self, usage: Usage, cost: float | None) -> None:
+        before = self._spent
+        self._spent = Spent(
+            before.calls + 1,
+            before.input_tokens + (usage.input_tokens or 0),
+            before.output_tokens + (usage.output_tokens or 0),
+            None if before.cost is None or cost is None else before.cost + cost,
+        )
+
+    def _write(self, record: dict[str, Any]) -> None:
+        if self._ledger is not None:
+            self._ledger.append(record)
+
+    def _go_on(self, path: Path) -> None:
+        """Count what the ledger holds; what was reserved and never settled is spent."""
+        journal = Journal(path)
+        held: dict[str, float] = {}
+        try:
+            for record in read_journal(path):
+                if "reserved" in record:
+                    held[record["reserved"]] = float(record["cost"])
+                    continue
+                held.pop(record["settled"], None)
+                if record["calls"]:
+                    usage = Usage(record.get("input_tokens"), record.get("output_tokens"))
+                    self._add(usage, record["cost"])
+        except (InputError, KeyError, TypeError, ValueError, json.JSONDecodeError) as error:
+            journal.close()
+            raise InputError(
+                f"{path}: no ledger of costs ({error}). Remove it to begin at nothing.",
+                reason="broken_ledger",
+                where=str(path),
+            ) from error
+        for cost in held.values():
+            self._add(Usage(), cost)
+        self._mark = f"{self._spent.calls}-{len(held)}-"
+        for number, cost in held.items():
+            journal.append({"settled": number, "calls": 1, "cost": cost})
+        self._ledger = journal
+
+
+def _settled(held: Reservation, usage: Usage, cost: float | None) -> dict[str, Any]:
+    return {
+        "settled": held.number,
+        "calls": 1,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost": cost,
+    }

@@ -1,0 +1,384 @@
+"""LangChain's chat models behind the protocol: `PROVIDER:NAME`, anything `init_chat_model` takes.
+
+Addresses and keys come from the environment variables that each provider's own package reads
+(OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL, OLLAMA_HOST, ...). Nothing here retries: that,
+the cache and the budget are layers on top (layers.py). Tracing to other services is off.
+
+Every fault becomes one of the protocol's errors (faults.py). A call has a deadline of its own, as
+the packages only limit the wait for the next byte; the thread that reads on is left behind.
+"""
+
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from hubscope.errors import InputError, UnavailableError
+from hubscope.json_values import Json
+from hubscope.keys import canonical_json, digest
+from hubscope.llm.chat import (
+    Message,
+    NoModelError,
+    RejectedError,
+    Reply,
+    Request,
+    Role,
+    Stop,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
+from hubscope.llm.faults import error_of, is_unsupported
+from hubscope.llm.structured import text_of
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, BaseMessage
+
+# Seconds from sending a request to the last byte of its reply.
+DEADLINE_S = 120.0
+# An Ollama server cuts a longer prompt without a word, so it is told how much to hold.
+OLLAMA_CONTEXT = 8192
+# A token is a byte or more; English takes about four.
+_BYTES_A_TOKEN = 3
+
+_ADDRESSES = {
+    "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
+    "anthropic": ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_URL"),
+    "ollama": ("OLLAMA_HOST",),
+}
+_STOPS = {
+    "length": Stop.LENGTH,
+    "max_tokens": Stop.LENGTH,
+    "model_context_window_exceeded": Stop.LENGTH,
+    "content_filter": Stop.REFUSED,
+    "refusal": Stop.REFUSED,
+    "safety": Stop.REFUSED,
+}
+
+
+@dataclass(slots=True)
+class _Abilities:
+    """What a model was found not to take; asked for once, then left out."""
+
+    closed_answers: bool = True
+    temperature: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """What a LangChain model is made with."""
+
+    max_tokens: int
+    temperature: float | None
+
+
+@dataclass(slots=True)
+class ProviderModel:
+    """A model of a provider.
+
+    Attributes:
+        name: `PROVIDER:NAME`.
+        fingerprint: hash of the provider, the model and the address it is served at.
+        place: the provider and the address: what has one rate limit.
+    """
+
+    name: str
+    fingerprint: str
+    place: str = ""
+    deadline_s: float = DEADLINE_S
+    _provider: str = ""
+    _model: str = ""
+    _able: _Abilities = field(default_factory=_Abilities)
+    _made: dict[tuple[_Settings, str], Any] = field(default_factory=dict)
+    _making: Lock = field(default_factory=Lock)
+
+    def reply(self, request: Request) -> Reply:
+        """The model's reply; see `ChatModel`."""
+        if self._provider == "ollama":
+            _refuse_overflow(request)
+        try:
+            return self._asked(request)
+        except RejectedError as error:
+            if not self._gave_up(request, error):
+                raise
+        return self._asked(request)
+
+    def _asked(self, request: Request) -> Reply:
+        bound = self._bound(request)
+        messages = [_message(one) for one in request.messages]
+        outcome = _within(self.deadline_s, lambda: _invoked(bound, messages))
+        if isinstance(outcome, Exception):
+            if (cut := _cut_short(outcome)) is not None:
+                return cut
+            # Not chained: the cause may hold what the provider echoed of our headers.
+            raise error_of(outcome, self.name) from None
+        return _reply(outcome, self._provider, closed=_is_closed(request))
+
+    def _gave_up(self, request: Request, error: RejectedError) -> bool:
+        """Whether a rejected request may be sent again without what the model does not take."""
+        if is_unsupported(error, "temperature") and self._able.temperature:
+            self._able.temperature = False
+            return True
+        closed = request.schema is not None and self._able.closed_answers
+        if closed and is_unsupported(error, "schema"):
+            self._able.closed_answers = False
+            return True
+        return False
+
+    def _bound(self, request: Request) -> Any:
+        """The LangChain model for a request; made once for all like it."""
+        chosen = _Settings(
+            request.max_tokens, request.temperature if self._able.temperature else None
+        )
+        closed = _is_closed(request) and self._able.closed_answers
+        more = canonical_json(
+            [request.schema if closed else None, [_tool(one) for one in request.tools]]
+        )
+        with self._making:
+            if (chosen, more) not in self._made:
+                plain = self._made.get((chosen, "")) or self._plain(chosen)
+                self._made[chosen, ""] = plain
+                self._made[chosen, more] = _equipped(plain, request, closed=closed)
+            return self._made[chosen, more]
+
+    def _plain(self, chosen: _Settings) -> Any:
+        return _made(self._provider, self._model, _arguments(self._provider, chosen, self))
+
+
+def open_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
+    """The model of a name, `openai:gpt-4o`; nothing is sent.
+
+    Raises:
+        InputError: no `PROVIDER:NAME`, no such provider, or an address with a login in it.
+        NoModelError: the provider's package or key is not there.
+    """
+    provider, _, model = spec.partition(":")
+    if not provider or not model:
+        raise InputError(
+            f"no model {spec!r}: write it as PROVIDER:NAME, for example openai:gpt-4o,"
+            " anthropic:claude-sonnet-4-5 or ollama:llama3.1.",
+            reason="bad_model_name",
+        )
+    provider = provider.lower().replace("-", "_")
+    address = _address(provider, os.environ)
+    made = ProviderModel(
+        f"{provider}:{model}",
+        digest(["provider", 1, provider, model, address]),
+        f"{provider} {address}",
+        deadline_s,
+        provider,
+        model,
+    )
+    made._bound(Request(()))  # a missing package or key is said before any work begins
+    return made
+
+
+def _made(provider: str, model: str, arguments: dict[str, Any]) -> Any:
+    from langchain.chat_models import init_chat_model
+
+    # They log addresses, and an address may hold a key.
+    for name in ("httpx", "httpcore"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    try:
+        return init_chat_model(model, model_provider=provider, **arguments)
+    except ImportError as error:
+        raise NoModelError(
+            f"{provider}: its package is not installed: pip install"
+            f" langchain-{provider.split('_')[0]}.",
+            reason="no_package",
+        ) from error
+    except ValueError as error:
+        if "Unsupported" in str(error) or "not supported" in str(error):
+            raise InputError(
+                f"no provider named {provider!r}: openai, anthropic, ollama, or another that"
+                " LangChain's init_chat_model knows.",
+                reason="unknown_provider",
+            ) from None
+        raise _no_key(provider, error) from None
+    except Exception as error:  # noqa: BLE001  # each package has classes of its own
+        raise _no_key(provider, error) from None
+
+
+def _no_key(provider: str, error: Exception) -> NoModelError:
+    made = error_of(error, provider)
+    return NoModelError(
+        f"{provider}: cannot be used: {made}. Is {provider.upper()}_API_KEY set?", reason="no_key"
+    )
+
+
+def _arguments(provider: str, chosen: _Settings, model: ProviderModel) -> dict[str, Any]:
+    """What `init_chat_model` is given; the names differ for Ollama."""
+    given: dict[str, Any] = {}
+    if chosen.temperature is not None:
+        given["temperature"] = chosen.temperature
+    if provider == "ollama":
+        more = {"num_predict": chosen.max_tokens, "num_ctx": _ollama_context()}
+        # Its client is never closed, so that a connection kept alive would be left open.
+        client = {"timeout": model.deadline_s, "headers": {"Connection": "close"}}
+        return {**given, **more, "client_kwargs": client}
+    return {
+        **given,
+        "max_tokens": chosen.max_tokens,
+        "max_retries": 0,
+        "timeout": model.deadline_s,
+    }
+
+
+def _equipped(plain: Any, request: Request, *, closed: bool) -> Any:
+    """A LangChain model with the tools, or the closed answer, of a request."""
+    if request.tools:
+        return plain.bind_tools([_tool(one) for one in request.tools])
+    if not closed:
+        return plain
+    try:
+        # Of what it gives only the raw message is read: we parse and check ourselves.
+        structured = plain.with_structured_output(_titled(request.schema or {}), include_raw=True)
+    except (NotImplementedError, TypeError):
+        return plain
+    steps = structured.first.steps__ if hasattr(structured, "first") else {}
+    return steps.get("raw", plain)
+
+
+def _titled(schema: dict[str, Json]) -> dict[str, Json]:
+    return {"title": "answer", "description": "The answer.", **schema}
+
+
+def _is_closed(request: Request) -> bool:
+    return request.schema is not None and not request.tools
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    about = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": about}
+
+
+def _message(message: Message) -> "BaseMessage":
+    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+
+    match message.role:
+        case Role.SYSTEM:
+            return SystemMessage(message.text)
+        case Role.USER:
+            return HumanMessage(message.text)
+        case Role.TOOL:
+            return ToolMessage(message.text, tool_call_id=message.call_id)
+    calls = [
+        {
+            "id": one.id,
+            "name": one.name,
+            # Providers take objects only; what was no object is told as one.
+            "args": one.arguments if isinstance(one.arguments, dict) else {"_": one.arguments},
+            "type": "tool_call",
+        }
+        for one in message.calls
+    ]
+    return AIMessage(message.text, tool_calls=calls)
+
+
+def _invoked(model: Any, messages: "list[BaseMessage]") -> "AIMessage":
+    from langsmith.run_helpers import tracing_context
+
+    with tracing_context(enabled=False):
+        found: AIMessage = model.invoke(messages)
+        return found
+
+
+def _within(deadline_s: float, call: "Callable[[], AIMessage]") -> "AIMessage | Exception":
+    """What a call gives, or the exception it raised, within a time."""
+    outcome: list[AIMessage | Exception] = []
+
+    def run() -> None:
+        try:
+            outcome.append(call())
+        except Exception as error:  # noqa: BLE001  # handed to the thread that waits
+            outcome.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(deadline_s)
+    return outcome[0] if outcome else TimeoutError(f"no whole reply within {deadline_s:g} s")
+
+
+def _reply(message: "AIMessage", provider: str, *, closed: bool) -> Reply:
+    """A reply out of LangChain's message; text of thinking is left out."""
+    about = message.response_metadata
+    if provider == "ollama" and about.get("done") is not True:
+        raise UnavailableError("the reply was cut off", reason="torn_reply")
+    calls = _calls(message)
+    refusal = message.additional_kwargs.get("refusal")
+    reason = about.get("finish_reason") or about.get("stop_reason") or about.get("done_reason")
+    stop = Stop.REFUSED if refusal else _STOPS.get(str(reason).lower(), Stop.FINISHED)
+    usage = _usage(message)
+    if closed and calls and stop is Stop.FINISHED:
+        return Reply(calls[0].arguments, usage, paid=True)
+    text = refusal if isinstance(refusal, str) and refusal else text_of(_content(message))
+    if calls and stop is Stop.FINISHED:
+        stop = Stop.TOOL
+    return Reply(text, usage, calls, stop, paid=True)
+
+
+def _cut_short(error: Exception) -> Reply | None:
+    """The reply whose length ended it, where OpenAI's package refuses to hand it over."""
+    completion = getattr(error, "completion", None)
+    if type(error).__name__ != "LengthFinishReasonError" or completion is None:
+        return None
+    used = completion.usage
+    usage = Usage(used.prompt_tokens, used.completion_tokens) if used else Usage()
+    return Reply(completion.choices[0].message.content, usage, stop=Stop.LENGTH, paid=True)
+
+
+def _content(message: "AIMessage") -> Json:
+    content: Any = message.content
+    return content  # type: ignore[no-any-return]  # LangChain's blocks are JSON
+
+
+def _calls(message: "AIMessage") -> tuple[ToolCall, ...]:
+    whole = [(one["id"], one["name"], one["args"]) for one in message.tool_calls]
+    broken = [(one["id"], one["name"], one["args"]) for one in message.invalid_tool_calls]
+    return tuple(
+        ToolCall(id or f"call_{place}", name or "", arguments)
+        for place, (id, name, arguments) in enumerate([*whole, *broken])
+    )
+
+
+def _usage(message: "AIMessage") -> Usage:
+    found = message.usage_metadata
+    return Usage(found["input_tokens"], found["output_tokens"]) if found else Usage()
+
+
+def _address(provider: str, environment: Mapping[str, str]) -> str:
+    """Where a provider is reached, "" for its own address.
+
+    Raises:
+        InputError: it holds a login, which would be printed and stored with it.
+    """
+    names = _ADDRESSES.get(provider, ())
+    name = next((name for name in names if environment.get(name)), None)
+    if name is None:
+        return ""
+    parts = urlsplit(environment[name])
+    if "@" in parts.netloc or parts.query:
+        raise InputError(
+            f"{name}: the address holds a login or a query: put keys into the variable for keys.",
+            reason="login_in_address",
+        )
+    return f"{parts.netloc}{parts.path}".rstrip("/")
+
+
+def _ollama_context() -> int:
+    given = os.environ.get("OLLAMA_CONTEXT_LENGTH", "")
+    return int(given) if given.isdigit() else OLLAMA_CONTEXT
+
+
+def _refuse_overflow(request: Request) -> None:
+    size = sum(len(one.text.encode("utf-8")) for one in request.messages) // _BYTES_A_TOKEN
+    room = _ollama_context() - request.max_tokens
+    if size > room:
+        raise RejectedError(
+            f"the prompt of about {size} tokens does not fit into the {room} that Ollama is told"
+            " to hold: set OLLAMA_CONTEXT_LENGTH",
+            reason="context_overflow",
+        )

@@ -1,0 +1,1 @@
+"""Loopback servers that speak the providers' protocols, and misbehave where a script says so."""
