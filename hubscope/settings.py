@@ -45,6 +45,12 @@ class Settings:
         fusion_threshold: cosine that two names of one type have to exceed to be fused
             (docs/fusion.md has precision and recall over it).
         evidence_chunks, evidence_characters: how much evidence of a claim reaches a judge.
+        offline: services are never asked, what they answered before counts (`HUBSCOPE_OFFLINE`).
+        literature: connectors that the literature tier searches, by comma (`HUBSCOPE_LITERATURE`).
+        papers: folder of papers on this disk, for the connector `folder` (`HUBSCOPE_PAPERS`).
+        contact_email: told to services that want to know who asks (`HUBSCOPE_EMAIL`).
+        ncbi_api_key, openalex_api_key, serper_api_key: as the services give them.
+        ncbi_url ... serper_url: addresses of the services, for proxies and copies.
     """
 
     home: Path
@@ -61,6 +67,19 @@ class Settings:
     fusion_threshold: float = 0.88
     evidence_chunks: int = 3
     evidence_characters: int = 1500
+    offline: bool = False
+    literature: str = "pubmed,crossref"
+    papers: Path | None = None
+    contact_email: str = ""
+    ncbi_api_key: Secret = field(default=Secret(""))
+    openalex_api_key: Secret = field(default=Secret(""))
+    serper_api_key: Secret = field(default=Secret(""))
+    ncbi_url: str = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
+    pubtator_url: str = "https://www.ncbi.nlm.nih.gov/research/pubtator3-api"
+    biorxiv_url: str = "https://api.biorxiv.org"
+    crossref_url: str = "https://api.crossref.org"
+    openalex_url: str = "https://api.openalex.org"
+    serper_url: str = "https://google.serper.dev"
 
     def using(self, **chosen: Any) -> "Settings":
         """These settings with what the command line chose; None leaves a value as it is.
@@ -88,10 +107,36 @@ _FROM_ENVIRONMENT = {
     "fusion_threshold": "HUBSCOPE_FUSION_THRESHOLD",
     "evidence_chunks": "HUBSCOPE_EVIDENCE_CHUNKS",
     "evidence_characters": "HUBSCOPE_EVIDENCE_CHARACTERS",
+    "offline": "HUBSCOPE_OFFLINE",
+    "literature": "HUBSCOPE_LITERATURE",
+    "papers": "HUBSCOPE_PAPERS",
+    "contact_email": "HUBSCOPE_EMAIL",
+    "ncbi_api_key": "NCBI_API_KEY",
+    "openalex_api_key": "OPENALEX_API_KEY",
+    "serper_api_key": "SERPER_API_KEY",
+    "ncbi_url": "HUBSCOPE_NCBI_URL",
+    "pubtator_url": "HUBSCOPE_PUBTATOR_URL",
+    "biorxiv_url": "HUBSCOPE_BIORXIV_URL",
+    "crossref_url": "HUBSCOPE_CROSSREF_URL",
+    "openalex_url": "HUBSCOPE_OPENALEX_URL",
+    "serper_url": "HUBSCOPE_SERPER_URL",
 }
+_SERVICES = ("ncbi", "pubtator", "biorxiv", "crossref", "openalex", "serper")
 
 
-_TEXTS = {"neo4j_uri", "neo4j_username", "neo4j_database", "maven_mirror", "embedding_model"}
+_TEXTS = {
+    "neo4j_uri",
+    "neo4j_username",
+    "neo4j_database",
+    "maven_mirror",
+    "embedding_model",
+    "literature",
+    "contact_email",
+    *(f"{service}_url" for service in _SERVICES),
+}
+_KEYS = ("ncbi_api_key", "openalex_api_key", "serper_api_key")
+_BASE_URL = re.compile(r"https?://[\w.-]+(?::\d{1,5})?(?:/[\w./~-]*)?")
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _ADDRESS = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://[^\s/]+/?")
 
 
@@ -112,8 +157,19 @@ def load_settings(environment: dict[str, str] | None = None) -> Settings:
         chosen["neo4j_uri"] = _address(chosen["neo4j_uri"])
     if "neo4j_password" in chosen:
         chosen["neo4j_password"] = Secret(str(chosen["neo4j_password"]))
-    if "cache" in chosen:
-        chosen["cache"] = Path(str(chosen["cache"])).expanduser().absolute()
+    for name in _KEYS:
+        if name in chosen:
+            chosen[name] = _key(name, chosen[name])
+    for name in ("cache", "papers"):
+        if name in chosen:
+            chosen[name] = Path(str(chosen[name])).expanduser().absolute()
+    for name in (f"{service}_url" for service in _SERVICES):
+        if name in chosen:
+            chosen[name] = _base_url(name, chosen[name])
+    if "offline" in chosen:
+        chosen["offline"] = _switch("offline", chosen["offline"])
+    if "contact_email" in chosen and not _EMAIL.fullmatch(chosen["contact_email"]):
+        raise InputError("contact_email is an address such as name@example.org")
     for name in ("neo4j_heap", "neo4j_pagecache"):
         if name in chosen:
             chosen[name] = _memory(name, chosen[name])
@@ -159,6 +215,29 @@ def _address(uri: str) -> str:
             reason="bad_uri",
         )
     return uri
+
+
+def _key(name: str, value: Any) -> Secret:
+    """A key that can stand in a header; its text is in no message."""
+    text = str(value).strip()
+    if not (text.isascii() and text.isprintable()):
+        raise InputError(f"{name} holds characters that no key has: was it copied whole?")
+    return Secret(text)
+
+
+def _base_url(name: str, value: str) -> str:
+    """The address of a service, without login or query: addresses are printed."""
+    text = value.rstrip("/")
+    if not _BASE_URL.fullmatch(text):
+        raise InputError(f"{name} is an address such as https://HOST/PATH, without login or query.")
+    return text
+
+
+def _switch(name: str, value: Any) -> bool:
+    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if str(value).lower() not in known:
+        raise InputError(f"{name} is true or false, not {value!r}.")
+    return known[str(value).lower()]
 
 
 def _cosine(name: str, value: Any) -> float:

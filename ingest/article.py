@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from graph.citations import doi_of, pmcid_of, pmid_of
 from hubscope.files import Skipped
 from ingest.abstracts import is_asserted, sections_of
-from ingest.citations import doi_of, pmcid_of, pmid_of
 from ingest.items import Annotation, Paper, Record, Section
-from ingest.notices import notices_of, reports_nothing
+from retrieval.notices import notices_of, reports_nothing
 
 TITLE = "title"
 CAPTION = "caption"

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from graph.citations import doi_of, pmcid_of, pmid_of
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.reading import clean_text
@@ -17,7 +18,6 @@ from ingest.abstracts import is_asserted
 from ingest.annotated import as_relation, fold, identifiers
 from ingest.answers import as_text
 from ingest.article import CAPTION, TITLE
-from ingest.citations import doi_of, pmcid_of, pmid_of
 from ingest.items import Annotation, Paper, Record, Section, StatedRelation
 
 _ID_NAMES = frozenset(

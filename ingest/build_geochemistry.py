@@ -14,11 +14,11 @@ from itertools import islice
 from pathlib import Path
 
 from hubscope.files import write_atomically
+from hubscope.tokens import fold_name
 from ingest.formulas import concept_name, elements, is_formula, plain, writings
 from ingest.reactions import parse
 from ingest.readers.phreeqc_blocks import blocks, phases, species
 from ingest.readers.phreeqc_blocks import lines as lines_of
-from ingest.tokens import fold_name
 
 DATABASES = ("phreeqc.dat", "wateq4f.dat", "pitzer.dat", "iso.dat")
 _WORD_NAME = re.compile(r"(?:[A-Z][a-z]?-)?[A-Z]?[a-z]{4,}(?:-[A-Z][A-Za-z]*)?")

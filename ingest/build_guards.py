@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from hubscope.tokens import fold_name, tokenize
 from ingest.function_words import FUNCTION_WORDS
 from ingest.mesh_types import mesh_type
-from ingest.tokens import fold_name, tokenize
 
 _EVERYDAY_DOCUMENTS = 15
 _SYMBOL_DOCUMENTS = 3

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hubscope.files import write_atomically
+from hubscope.tokens import fold_name
 from ingest.build_guards import guards
 from ingest.mesh_types import DROPPED, mesh_type, straightened
 from ingest.shapes import type_by_shape
-from ingest.tokens import fold_name
 
 _LONGEST_NAME = 70
 _SYMBOL = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9])[A-Za-z][A-Za-z0-9/-]{1,11}")

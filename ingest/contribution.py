@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from graph import citations
 from graph.model import (
     Chunk,
     Claim,
@@ -18,15 +19,10 @@ from graph.model import (
 )
 from graph.vocabulary import ChunkPart, MentionRole, Origin, Polarity
 from hubscope.errors import InputError
-from hubscope.keys import key_of
-from ingest.citations import doi_of, pmcid_of, pmid_of
 from ingest.items import Paper
 from ingest.lexicon import Entry
 from ingest.meanings import Meaning
-from ingest.tokens import fold_name
 from retrieval.chunking import chunk
-
-_SHORTEST_TITLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +48,13 @@ class Attestation:
 
 
 def document_key(paper: Paper) -> str:
-    """Key of a paper: its DOI, PubMed id, PubMed Central id, title, else its content.
-
-    A title of fewer than three words names no paper.
-    """
-    doi = doi_of(paper.doi) if paper.doi else None
-    if doi:
-        return key_of("doi", doi)
-    pmid = pmid_of(paper.pmid) if paper.pmid else None
-    if pmid:
-        return key_of("pmid", pmid.lstrip("0") or "0")
-    pmcid = pmcid_of(paper.pmcid) if paper.pmcid else None
-    if pmcid:
-        return key_of("pmcid", pmcid)
-    title = fold_name(paper.title)
-    if title.count(" ") >= _SHORTEST_TITLE - 1:
-        return key_of("title", title)
+    """Key of a paper (graph.citations); one without texts is known by what it states."""
     texts = [section.text for section in paper.sections]
     if not any(texts):
         texts = [f"{r.head}\x1f{r.relation}\x1f{r.tail}" for r in paper.relations]
-    return key_of("content", title, *texts)
+    return citations.document_key(
+        doi=paper.doi, pmid=paper.pmid, pmcid=paper.pmcid, title=paper.title, content=texts
+    )
 
 
 def holder_of(placed: Sequence[Placed], start: int, end: int) -> str | None:

@@ -14,7 +14,6 @@ from ingest.items import BenchmarkItem, Paper, Section
 from ingest.lexicon import Lexicon
 from ingest.meanings import Meaning, is_quantity, relation_of
 from ingest.mined import Mined
-from ingest.notices import marked
 from ingest.patterns import load_patterns
 from ingest.questions import (
     compares,
@@ -27,6 +26,7 @@ from ingest.questions import (
 from ingest.seeds import Local, Seeds
 from ingest.stated import ReadPaper, attest_stated
 from ingest.triples import LONGEST, Statement, statements, topic_pair
+from retrieval.notices import marked
 from retrieval.sentences import split
 
 VERSION = 1

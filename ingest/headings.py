@@ -9,7 +9,7 @@ from statistics import median
 from ingest.article import CAPTION, PARAGRAPH, asserted_path
 from ingest.function_words import words
 from ingest.items import Section
-from ingest.jats_text import is_formal
+from retrieval.jats_text import is_formal
 
 _NUMBER = r"(?:(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5}|[A-H])[.)]?\s+)?"
 _NAME = (

@@ -72,7 +72,7 @@ class Paper:
     """A document with what the source says about it.
 
     Attributes:
-        notices: what its publisher has said of it since, see `ingest.notices`.
+        notices: what its publisher has said of it since, see `retrieval.notices`.
         where: file:line for messages.
     """
 

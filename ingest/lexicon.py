@@ -21,9 +21,9 @@ from pathlib import Path
 from graph.vocabulary import FORMULAS, LIFE_SCIENCE, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.keys import digest
+from hubscope.tokens import Token, fold_name
 from ingest.formulas import plain
 from ingest.function_words import FUNCTION_WORDS
-from ingest.tokens import Token, fold_name
 
 DROPPED = ConceptType("-")
 _LONGEST_SYMBOL = 5

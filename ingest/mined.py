@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from hubscope.tokens import Token
 from ingest.lexicon import Entry
 from ingest.seeds import Mention
-from ingest.tokens import Token
 from retrieval.sentences import split
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph.vocabulary import OTHER
+from hubscope.tokens import Token, fold_word, singular
 from ingest.function_words import (
     DETERMINERS,
     FUNCTION_WORDS,
@@ -36,7 +37,6 @@ from ingest.noun_words import (
 )
 from ingest.seeds import Mention
 from ingest.shapes import type_by_head, type_by_shape
-from ingest.tokens import Token, fold_word, singular
 
 _GLUE = frozenset("-–‐‑/")
 _LONGEST_OPEN = 5

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from hubscope.tokens import Token, tokenize
 from ingest.function_words import AUXILIARIES, BE, PREPOSITIONS, is_adverb, words
 from ingest.patterns import load_patterns
-from ingest.tokens import Token, tokenize
 from retrieval.sentences import split
 
 _AUXILIARIES = words(

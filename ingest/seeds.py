@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from graph.vocabulary import BIOMEDICAL, FORMULAS, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
+from hubscope.tokens import Token, fold_name, fold_word, singular, tokenize
 from ingest.abbreviations import abbreviations
 from ingest.formulas import candidates, concept_name
 from ingest.function_words import PREPOSITIONS, words
 from ingest.items import Annotation
 from ingest.lexicon import DROPPED, Entry, Guards, Lexicon, Match
 from ingest.shapes import type_by_head, type_by_shape, type_of_name
-from ingest.tokens import Token, fold_name, fold_word, singular, tokenize
 
 _HYPHENS = frozenset("-–‐‑/")
 _SYMBOL_TYPES = frozenset({"Gene", "RNA", "Protein", "Complex"})

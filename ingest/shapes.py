@@ -7,7 +7,7 @@ left out. Drug stems are those of the WHO's list of international nonproprietary
 import re
 
 from graph.vocabulary import OTHER, ConceptType
-from ingest.tokens import fold_word
+from hubscope.tokens import fold_word
 
 _DRUG_STEMS = """afil azepam azolam barbital caine cillin citabine coxib curium curonium cycline
     dipine dronate fenac fibrate floxacin flurane formin gatran gliflozin

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from graph.vocabulary import BIOMEDICAL, OTHER, ChunkPart, Vocabulary
 from hubscope.errors import InputError
 from hubscope.files import Skipped
+from hubscope.tokens import fold_name
 from ingest.contribution import Attestation, Gathering, Placed, holder_of
 from ingest.grading import hedge_density
 from ingest.items import StatedRelation
@@ -14,7 +15,6 @@ from ingest.lexicon import DROPPED, Entry
 from ingest.meanings import BY_TYPE, Meaning, stated
 from ingest.mined import Mined
 from ingest.seeds import Local, Seeds
-from ingest.tokens import fold_name
 
 _IDENTIFIER = re.compile(r"(?:MESH|NCBIGene|NCBITaxon|OMIM|CHEBI|HGNC|DOID|Cellosaurus):\S+")
 _GENE_PRODUCTS = frozenset({"Gene", "RNA", "Protein"})

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType, Vocabulary
 from hubscope.errors import InputError
+from hubscope.tokens import Token, tokenize
 from ingest.assertion import denies, is_asserted
 from ingest.function_words import BE
 from ingest.lexicon import Entry, Lexicon
@@ -16,7 +17,6 @@ from ingest.meanings import can_be
 from ingest.noun_words import REVERSING
 from ingest.patterns import load_patterns
 from ingest.seeds import Mention
-from ingest.tokens import Token, tokenize
 from ingest.triples import Statement, statements
 from retrieval.sentences import split
 

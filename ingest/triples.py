@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from graph.vocabulary import Polarity
+from hubscope.tokens import Token
 from ingest.arguments import Arguments
 from ingest.assertion import GapWords, denies, is_asserted, read_gap
 from ingest.function_words import (
@@ -27,7 +28,6 @@ from ingest.noun_groups import (
 from ingest.noun_words import BREAKERS, CHANGES, GRADING
 from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
-from ingest.tokens import Token
 
 _SHORTEST, LONGEST = 3, 300
 

@@ -33,7 +33,8 @@ _LOOPBACK_MARKERS = ("neo4j", "browser", "loopback")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "loopback: talks to a server of its own on 127.0.0.1")
-    for name in [name for name in os.environ if name.startswith(("NEO4J_", "HUBSCOPE_"))]:
+    ours = ("NEO4J_", "HUBSCOPE_", "NCBI_", "OPENALEX_", "SERPER_")
+    for name in [name for name in os.environ if name.startswith(ours)]:
         if name not in _KEPT:
             del os.environ[name]
     # Whatever forgets to ask for the fixture `settings` lands here, not in the user's home.

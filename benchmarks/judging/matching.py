@@ -13,8 +13,8 @@ from typing import Protocol
 from benchmarks.judging.phrases import noun_phrases
 from graph.names import identity
 from graph.vetoes import veto
+from hubscope.tokens import fold_word
 from ingest.function_words import words
-from ingest.tokens import fold_word
 
 NODE_COSINE = 0.60
 

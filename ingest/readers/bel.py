@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from graph.citations import doi_of, pmcid_of, pmid_of
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.citations import doi_of, pmcid_of, pmid_of
 from ingest.items import Annotation, Paper, Record, Section, StatedRelation
 from ingest.readers.bel_terms import Term, term
 from ingest.readers.reader import Columns, Reader, Sample

@@ -8,13 +8,13 @@ ideal answer is a document of the item's own.
 from collections.abc import Iterator
 from pathlib import Path
 
+from graph.citations import pmid_of
 from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text, decision_of, kind_of_item, passages
-from ingest.citations import pmid_of
 from ingest.items import BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from graph.citations import doi_of, pmid_of
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.citations import doi_of, pmid_of
 from ingest.items import Annotation, Paper, Record
 from ingest.readers.reader import Columns, Reader, Sample
 from ingest.readers.statement import End, statement

@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from graph.citations import pmid_of
 from graph.vocabulary import ChunkPart, Origin
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.citations import pmid_of
 from ingest.function_words import words
 from ingest.items import Paper, Record, Section, StatedRelation
 from ingest.readers.reader import Columns, Reader, Sample

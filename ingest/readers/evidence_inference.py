@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from graph.citations import pmcid_of
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.citations import pmcid_of
 from ingest.corpus import companion_only, needed
 from ingest.items import Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample

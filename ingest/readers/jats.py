@@ -12,12 +12,12 @@ from xml.etree.ElementTree import Element
 
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
+from hubscope.markup import plain_text
 from hubscope.xml_records import XmlRecord, xml_records
 from ingest.article import CAPTION, PARAGRAPH, asserted_path, labelled, paper_of, title_sections
 from ingest.items import Record, Section
-from ingest.jats_text import is_formal, running_text
-from ingest.markup import plain_text
 from ingest.readers.reader import Columns, Reader, Sample
+from retrieval.jats_text import is_formal, running_text
 
 _ROOTS = frozenset(("article", "articles", "pmc-articleset", "OAI-PMH"))
 # Kinds of abstract that only advertise the paper or are pictures.

@@ -9,13 +9,13 @@ item. The paper that holds the answer is known by its DOI, where the record name
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from graph.citations import doi_of, pmid_of
 from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import Options, as_text, gold_of, options_of, passages
-from ingest.citations import doi_of, pmid_of
 from ingest.items import BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 

@@ -13,13 +13,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from graph.citations import doi_of
 from graph.vocabulary import Origin
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.reading import DEFAULT_LIMITS, clean_text, whole_content
 from hubscope.tables import kind_of
 from ingest.article import paper_of, title_sections
-from ingest.citations import doi_of
 from ingest.headings import sections_of_lines, stripped_of_running_heads, without_front
 from ingest.items import Record
 from ingest.readers.reader import Columns, Reader, Sample

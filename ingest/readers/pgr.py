@@ -8,12 +8,12 @@ ontology, but no phenotypes; neoplasm alone says nothing of a gene.
 from collections.abc import Iterator
 from pathlib import Path
 
+from graph.citations import pmid_of
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
 from hubscope.records import Row
 from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.citations import pmid_of
 from ingest.items import Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 from ingest.readers.statement import End, statement

@@ -10,10 +10,10 @@ from xml.etree.ElementTree import Element
 
 from graph.vocabulary import Origin
 from hubscope.files import Skipped
+from hubscope.markup import plain_text
 from hubscope.xml_records import XmlRecord, xml_records
 from ingest.article import labelled, paper_of, title_sections
 from ingest.items import Annotation, Record, Section
-from ingest.markup import plain_text
 from ingest.readers.reader import Columns, Reader, Sample
 
 _RECORDS = ("PubmedArticle", "PubmedBookArticle", "MedlineCitation")

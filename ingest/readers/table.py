@@ -6,6 +6,7 @@ Every column that is no known field is kept in the item's `meta` as it came.
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from graph.citations import doi_of, pmid_of
 from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
 from hubscope.json_values import Json
@@ -21,7 +22,6 @@ from ingest.answers import (
     options_of,
     passages,
 )
-from ingest.citations import doi_of, pmid_of
 from ingest.columns import Aliases, check_columns, field_values
 from ingest.items import BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample

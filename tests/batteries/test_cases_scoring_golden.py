@@ -26,6 +26,8 @@ from graph.vocabulary import HubTier, Verdict
 from ingest.grading import Hop, evidence_tier
 from retrieval.evidence import Evidence, TierAnswer, TierName
 from retrieval.index import Hit
+from retrieval.overlap import overlap
+from retrieval.ranking import is_kept, literature_score
 from retrieval.tiers import Decision, Layer, first_relevant
 from tests.batteries.reading import cases, number, same_number
 
@@ -37,8 +39,6 @@ class NotYet(Exception):
 
 
 COMING = {
-    "literature_score": "literature search",
-    "overlap": "task gates",
     "stages": "stage replacement",
 }
 
@@ -231,6 +231,20 @@ def _published_sums(given: Case, expect: Case) -> None:
         assert [sums[name].repaired, sums[name].attempted] == wanted
 
 
+def _literature_score(given: Case, expect: Case) -> None:
+    semantic, impact = number(given["semantic"]), number(given["impact_factor"])
+    assert semantic is not None
+    score = literature_score(semantic=semantic, impact_factor=impact)
+    assert same_number(score, expect["score"])
+    assert is_kept(score) is expect["kept"]
+
+
+def _overlap(given: Case, expect: Case) -> None:
+    found = overlap(given["evidence"], given["chunk"])
+    assert same_number(found.share, expect["share"])
+    assert found.passes is expect["passes"]
+
+
 OPS: dict[str, Callable[[Case, Case], None]] = {
     "trajectory_scores": _trajectory_scores,
     "degree": _degree,
@@ -243,6 +257,8 @@ OPS: dict[str, Callable[[Case, Case], None]] = {
     "ablate": _ablate,
     "evidence_metrics": _evidence_metrics,
     "published_sums": _published_sums,
+    "literature_score": _literature_score,
+    "overlap": _overlap,
 }
 
 

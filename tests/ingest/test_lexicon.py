@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from hubscope.errors import InputError
+from hubscope.tokens import tokenize
 from ingest.lexicon import DROPPED, Lexicon, load_lexicon
-from ingest.tokens import tokenize
 from tests.ingest.extracting import lexicon
 
 

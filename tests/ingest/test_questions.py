@@ -2,8 +2,8 @@
 
 import pytest
 
+from hubscope.tokens import tokenize
 from ingest.questions import completed, topic_end
-from ingest.tokens import tokenize
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import re
 from xml.etree.ElementTree import Element
 
-from ingest.markup import plain_text
+from hubscope.markup import plain_text
 
 # Set apart from the text: pictures, tables, formulas on lines of their own, notes, other notations
 # of a formula that is there already.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.tokens import fold_name, tokenize
+from hubscope.tokens import fold_name, tokenize
 
 
 @pytest.mark.parametrize(
