@@ -24,10 +24,15 @@ class JsonParser:
 
     Faults: `invalid_json`, `duplicate_key`, `not_a_number` (NaN, infinity), `too_deep`,
     `field_too_large`. An integer beyond 64 bits is kept as its digits.
+
+    Args:
+        limits: of a record.
+        nan_as_none: take NaN and infinity as null instead, for formats that write them on purpose.
     """
 
-    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, *, nan_as_none: bool = False) -> None:
         self._limits = limits
+        self._nan_as_none = nan_as_none
         self._faults: list[str] = []
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._object,
@@ -77,13 +82,15 @@ class JsonParser:
         return record
 
     def _constant(self, _: str) -> None:
-        self._faults.append("not_a_number")
-
-    def _float(self, digits: str) -> float:
-        number = float(digits)
-        if number in (float("inf"), float("-inf")):
+        if not self._nan_as_none:
             self._faults.append("not_a_number")
-        return number
+
+    def _float(self, digits: str) -> float | None:
+        number = float(digits)
+        if number not in (float("inf"), float("-inf")):
+            return number
+        self._constant(digits)
+        return None
 
     def _clean(self, value: Json, depth: int) -> Json:
         if isinstance(value, str):

@@ -30,11 +30,15 @@ def calls_of(trajectory: Trajectory) -> list[Call]:
 
 
 def has_failed(call: Call) -> bool:
-    """Whether a call brought nothing: no or an empty observation, or one that begins as an error.
+    """Whether a call brought nothing: no or an empty observation, or an error.
+
+    What the source says of an error holds; only where it says nothing is the observation looked at.
 
     >>> has_failed(Call("search", {}, "Error: 429 Too Many")), has_failed(Call("search", {}, ""))
     (True, True)
     >>> has_failed(Call("search", {}, "Error bars show ..."))
     False
     """
+    if call.failed is not None:
+        return call.failed
     return not (call.observation or "").strip() or bool(_FAILED.match(call.observation or ""))

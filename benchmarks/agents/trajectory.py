@@ -17,20 +17,50 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A tool call: `arguments` is text where it was no JSON object, `observation` None = none."""
+    """A tool call.
+
+    Attributes:
+        name: the tool.
+        arguments: an object, or text where it was none.
+        observation: what came back, None = nothing.
+        failed: whether the source calls it an error, None = it does not say.
+    """
 
     name: str
     arguments: dict[str, Any] | str
     observation: str | None = None
+    failed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One turn: `content` is what the agent itself wrote, `reasoning` its thinking text."""
+    """One turn.
+
+    Attributes:
+        content: what the agent itself wrote.
+        calls: the tools it asked for.
+        reasoning: its thinking text, kept apart.
+        speaker: which agent it was, where the source names several ("" if it does not).
+    """
 
     content: str
     calls: tuple[Call, ...] = ()
     reasoning: str = ""
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Tokens of a whole trajectory; None = the source does not say. `prompt` includes `cached`."""
+
+    prompt: int | None = None
+    cached: int | None = None
+    completion: int | None = None
+
+    @property
+    def uncached(self) -> int | None:
+        """Prompt tokens that were read anew."""
+        return None if self.prompt is None else max(0, self.prompt - (self.cached or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +75,7 @@ class Trajectory:
         choice: the answer reduced to an option's label or word, None if it cannot be.
         score: task score in [0, 1] as the source states it, None = not known.
         lint: what was odd about the record (`orphan_call:c1` ...), sorted.
+        tokens: what it cost in tokens, None = the source does not say.
     """
 
     id: str
@@ -59,11 +90,19 @@ class Trajectory:
     outcome: Outcome = Outcome.ANSWERED
     lint: tuple[str, ...] = ()
     meta: dict[str, Any] = field(default_factory=dict)
+    tokens: Tokens | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A record that could not be imported, or only partly: where it is and what kind of problem."""
+    """A record that could not be imported, or only partly.
+
+    Attributes:
+        where: the record, `file:line` or what comes nearest.
+        kind: a stable word.
+        detail: what the record itself says of it, where that tells more ("" = nothing).
+    """
 
     where: str
     kind: str
+    detail: str = ""

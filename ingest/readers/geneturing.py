@@ -26,7 +26,7 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
         InputError: the file cannot be read.
     """
     for row in rows(path):
-        yield row if isinstance(row, Skipped) else _item(row)
+        yield row if isinstance(row, Skipped) else item_of(row)
 
 
 def recognises(sample: Sample) -> bool:
@@ -34,7 +34,8 @@ def recognises(sample: Sample) -> bool:
     return sample.has("task", "question", "gold", "run", "log")
 
 
-def _item(row: Row) -> BenchmarkItem:
+def item_of(row: Row) -> BenchmarkItem:
+    """The item of one row; a run over it knows it by the same content."""
     fields, gold = row.fields, row.fields.get("gold")
     if fields.get("task") == _YES_NO_TASK and gold == "NA":
         gold = "FALSE"

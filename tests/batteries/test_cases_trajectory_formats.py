@@ -1,21 +1,25 @@
-"""Adapter of the battery trajectory_formats: dispatch on `format`, expectations by key."""
+"""Adapter of the battery trajectory_formats: dispatch on `format`, expectations by key.
+
+`NAME` reads a file of one record, `jsonl_of_NAME` one a line, `NAME_twice` imports a file twice.
+"""
 
 import json
+import subprocess
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.agents.formats import openai_chat
+from benchmarks.agents.formats import FORMATS
 from benchmarks.agents.importing import import_trajectories
+from benchmarks.agents.tool_calls import calls_of, has_failed
 from benchmarks.agents.trajectory import Problem, Trajectory
 
 CASES = Path(__file__).parent.parent / "data" / "cases" / "trajectory_formats.jsonl"
-
-
-class NotYet(Exception):
-    """A format that is still to come."""
+NAMES = {"openai": "openai_chat"}
+LINES, TWICE = "jsonl_of_", "_twice"
 
 
 def text_of(record: Any) -> str:
@@ -28,6 +32,7 @@ def text_of(record: Any) -> str:
 def neutral(result: Trajectory | Problem) -> dict[str, Any]:
     if isinstance(result, Problem):
         return {"error": result.kind}
+    failed, calls = [has_failed(call) for call in calls_of(result)], calls_of(result)
     return {
         "question": result.question,
         "texts": [step.content for step in result.steps if step.content],
@@ -36,20 +41,48 @@ def neutral(result: Trajectory | Problem) -> dict[str, Any]:
         "final": result.final,
         "lint": list(result.lint),
         "outcome": str(result.outcome),
+        "sources": [step.speaker for step in result.steps],
+        "tool_failure_rate": f"{sum(failed)}/{len(calls)}",
+        "tokens": tokens_of(result),
     }
 
 
-def one_openai(record: Any, folder: Path) -> dict[str, Any]:
-    path = folder / "case.json"
-    path.write_text(text_of(record))
-    (result,) = openai_chat.read(path)
+def tokens_of(result: Trajectory) -> dict[str, Any] | None:
+    tokens = result.tokens
+    return tokens and {
+        "prompt": tokens.prompt,
+        "cached": tokens.cached,
+        "completion": tokens.completion,
+        "uncached": tokens.uncached,
+    }
+
+
+def one(name: str, record: Any, folder: Path) -> dict[str, Any]:
+    (result,) = FORMATS.load(name).read(written(record, folder / "case.json"))
     return neutral(result)
 
 
-def lines_of_openai(record: Any, folder: Path) -> dict[str, Any]:
-    path = folder / "case.jsonl"
-    path.write_text(text_of(record))
-    imported = import_trajectories([path], "openai_chat")
+def samples(name: str, record: Any, folder: Path) -> dict[str, Any]:
+    """A log of several samples."""
+    found = list(FORMATS.load(name).read(written(record, folder / "case.json")))
+    read = [each for each in found if isinstance(each, Trajectory)]
+    problems = [each for each in found if isinstance(each, Problem)]
+    return {
+        "samples": len(read),
+        "first": neutral(read[0]) if read else None,
+        "keys": [[each.item, each.meta["epoch"]] for each in read],
+        "finals": [each.final for each in read],
+        "outcomes": [str(each.outcome) for each in read],
+        "scores": [each.score for each in read],
+        "score_status": "scored" if all(each.score is not None for each in read) else "unscored",
+        "status": next((each.detail for each in problems if each.detail), "success"),
+        "warning": next((each.kind for each in problems), None),
+        "error": next((each.kind for each in problems), None),
+    }
+
+
+def lines(name: str, record: Any, folder: Path) -> dict[str, Any]:
+    imported = import_trajectories([written(record, folder / "case.jsonl")], name)
     skipped = [
         {"line": int(problem.where.rpartition(":")[2]), "reason": problem.kind}
         for problem in imported.problems
@@ -57,36 +90,58 @@ def lines_of_openai(record: Any, folder: Path) -> dict[str, Any]:
     return {"imported": imported.n_trajectories, "skipped": skipped}
 
 
-def openai_twice(record: Any, folder: Path) -> dict[str, Any]:
-    paths = [folder / "first.json", folder / "second.json"]
-    for path in paths:
-        path.write_text(text_of(record))
-    return {"trajectories": import_trajectories(paths, "openai_chat").n_trajectories}
+def twice(name: str, record: Any, folder: Path) -> dict[str, Any]:
+    paths = [written(record, folder / f"{which}.json") for which in ("first", "second")]
+    return {"trajectories": import_trajectories(paths, name).n_trajectories}
 
 
-READ: dict[str, Callable[[Any, Path], dict[str, Any]]] = {
-    "openai": one_openai,
-    "jsonl_of_openai": lines_of_openai,
-    "openai_twice": openai_twice,
-}
+def written(record: Any, path: Path) -> Path:
+    path.write_text(text_of(record))
+    return path
+
+
+def reading(format_: str) -> Callable[[Any, Path], dict[str, Any]]:
+    """How a case's format is read."""
+    read: Callable[[str, Any, Path], dict[str, Any]] = one
+    name = format_
+    if name.startswith(LINES):
+        read, name = lines, name.removeprefix(LINES)
+    elif name.endswith(TWICE):
+        read, name = twice, name.removesuffix(TWICE)
+    elif name == "inspect":
+        read = samples
+    registered = NAMES.get(name, name)
+    return lambda record, folder: read(registered, record, folder)
 
 
 def cases() -> list[Any]:
-    params = []
-    for line in CASES.read_text("utf-8").splitlines():
-        case = json.loads(line)
-        format_ = case["input"]["format"]
-        later = pytest.mark.xfail(
-            strict=True, raises=NotYet, reason=f"the format {format_} is still to come"
-        )
-        marks = () if format_ in READ else (later,)
-        params.append(pytest.param(case["input"], case["expect"], id=case["id"], marks=marks))
-    return params
+    loaded = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
+    return [pytest.param(case["input"], case["expect"], id=case["id"]) for case in loaded]
 
 
 @pytest.mark.parametrize(("given", "expected"), cases())
-def test_case(given: dict[str, Any], expected: dict[str, Any], tmp_path: Path) -> None:
-    if given["format"] not in READ:
-        raise NotYet(given["format"])
-    result = READ[given["format"]](given["record"], tmp_path)
-    assert {key: result[key] for key in expected} == expected
+def test_case(
+    given: dict[str, Any],
+    expected: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ran: list[Any] = []
+    monkeypatch.setattr("os.system", ran.append)
+    monkeypatch.setattr(subprocess, "Popen", ran.append)
+    result = {**reading(given["format"])(given["record"], tmp_path), "code_ran": bool(ran)}
+    found = matching(result, expected)
+    assert found == expected
+
+
+def matching(result: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """Of a result what is expected of it; rates are compared as fractions."""
+    found = {}
+    for key, value in expected.items():
+        got = result[key]
+        if isinstance(value, dict) and isinstance(got, dict):
+            got = matching(got, value)
+        elif key == "tool_failure_rate":
+            got = value if Fraction(got) == Fraction(value) else got
+        found[key] = got
+    return found

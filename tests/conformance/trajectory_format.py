@@ -1,6 +1,8 @@
 """What every trajectory format promises, checked on its own sample: run it on yours, too."""
 
 import gzip
+import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,13 +18,19 @@ TOOL_WORDS = ("3 hits", "Zinc is a protein.", "Insulin is a hormone.")
 
 
 def check_format(
-    name: str, *, sample: Path, folder: Path, mapping: Mapping[str, str] | None = None
+    name: str,
+    *,
+    sample: Path,
+    golden: Path,
+    folder: Path,
+    mapping: Mapping[str, str] | None = None,
 ) -> None:
     """Raise AssertionError where a format breaks its promises.
 
     Args:
         name: registered name of the format.
         sample: a small file of its format with at least one record that has a problem.
+        golden: JSON Lines of what the sample yields; rewritten with HUBSCOPE_GOLDEN=rewrite.
         folder: an empty folder to work in.
         mapping: field to column, where the format needs one.
     """
@@ -37,6 +45,7 @@ def check_format(
     check_import(name, sample, trajectories, mapping)
     check_packed(name, sample, folder, trajectories, mapping)
     check_refusals(name, folder, mapping)
+    check_golden(sample, found, golden)
 
 
 def check_problems(sample: Path, found: list[Trajectory | Problem]) -> None:
@@ -95,3 +104,20 @@ def check_refusals(name: str, folder: Path, mapping: Mapping[str, str] | None) -
     broken.write_bytes("Claim: caf\u00e9\n".encode("latin-1"))
     with pytest.raises(InputError):
         list(FORMATS.load(name).read(broken, mapping))
+
+
+def check_golden(sample: Path, found: list[Trajectory | Problem], golden: Path) -> None:
+    lines = [json.dumps(_line(each, sample), ensure_ascii=False) for each in found]
+    if os.environ.get("HUBSCOPE_GOLDEN") == "rewrite":
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    kept = golden.read_text("utf-8").splitlines()
+    assert list(map(json.loads, lines)) == list(map(json.loads, kept))
+
+
+def _line(found: Trajectory | Problem, sample: Path) -> dict[str, object]:
+    """What was read, its place without the folder."""
+    if isinstance(found, Problem):
+        where = found.where.removeprefix(str(sample))
+        return {"problem": {"where": where, "kind": found.kind, "detail": found.detail}}
+    return {"trajectory": own.to_record(found)}

@@ -49,6 +49,23 @@ def score_of(value: Json) -> float | None:
     return None
 
 
+def count_of(value: Json) -> int | None:
+    """A count, a whole number from 0 on; anything else is None (not known)."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    return None
+
+
+def list_of(value: Json) -> list[Json]:
+    """A list; anything else is an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def object_of(value: Json) -> dict[str, Json]:
+    """An object; anything else is an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
 def arguments_of(value: Json) -> tuple[dict[str, Json] | str, bool]:
     """Arguments of a call, and whether they are sound: an object, or JSON text of one.
 

@@ -11,14 +11,26 @@ from hubscope.records import Json
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The beginning of a file: its text, and its first record where it is JSON (else None)."""
+    """The beginning of a file.
+
+    Attributes:
+        text: its first piece, "" of an archive.
+        record: its first record where it is JSON, else None.
+        names: of the files in it, where it is an archive.
+    """
 
     text: str
     record: Json = None
+    names: tuple[str, ...] = ()
 
     def has(self, *fields: str) -> bool:
         """Whether the first record is an object with all of these fields."""
         return isinstance(self.record, dict) and self.record.keys() >= set(fields)
+
+    def messages(self) -> list[dict[str, Json]]:
+        """The first record's messages, where it is a list of them or holds one; else none."""
+        held = self.record.get("messages") if isinstance(self.record, dict) else self.record
+        return [each for each in held if isinstance(each, dict)] if isinstance(held, list) else []
 
 
 class Read(Protocol):

@@ -8,23 +8,24 @@
 
 Only `steps` is needed; `id` is the item's id where it is left out, and the content's hash without
 either. `outcome` is one of answered, no_answer, tool_loop, over_budget, error; a record without
-steps must name it, or a `final`. A field that is not named above is kept in `meta` under its name,
-with the note `unknown_field:<name>`.
+steps must name it, or a `final`. A step may have a `speaker`, a call may say whether it `failed`,
+a trajectory may hold `tokens` {prompt, cached, completion}. Any other field is kept in `meta` under
+its name, with the note `unknown_field:<name>`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 
-from benchmarks.agents.formats.fields import id_of, score_of, text_of
+from benchmarks.agents.formats.fields import count_of, id_of, score_of, text_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
-from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Trajectory
+from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Tokens, Trajectory
 from hubscope.files import write_atomically
 from hubscope.keys import canonical_json, digest
 from hubscope.records import Json
 
-_FIELDS = frozenset(field.name for field in fields(Trajectory))
+FIELDS = frozenset(field.name for field in fields(Trajectory))
 
 
 def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Trajectory | Problem]:
@@ -54,6 +55,7 @@ def to_record(trajectory: Trajectory) -> dict[str, Json]:
         "outcome": str(trajectory.outcome),
         "lint": list(trajectory.lint),
         "meta": trajectory.meta,
+        **({} if trajectory.tokens is None else {"tokens": _tokens_record(trajectory.tokens)}),
     }
 
 
@@ -80,17 +82,34 @@ def parse(record: Json, where: str) -> Trajectory | Problem:
         outcome=_outcome(record),
         lint=_lint(record),
         meta=_meta(record),
+        tokens=parse_tokens(record.get("tokens")),
     )
 
 
 def _step_record(step: Step) -> dict[str, Json]:
+    # What a source does not say is left out: a file from before the field is the same file today.
     return {
         "content": step.content,
         "reasoning": step.reasoning,
-        "calls": [
-            {"name": call.name, "arguments": call.arguments, "observation": call.observation}
-            for call in step.calls
-        ],
+        "calls": [_call_record(call) for call in step.calls],
+        **({"speaker": step.speaker} if step.speaker else {}),
+    }
+
+
+def _call_record(call: Call) -> dict[str, Json]:
+    return {
+        "name": call.name,
+        "arguments": call.arguments,
+        "observation": call.observation,
+        **({} if call.failed is None else {"failed": call.failed}),
+    }
+
+
+def _tokens_record(tokens: Tokens) -> dict[str, Json]:
+    return {
+        "prompt": tokens.prompt,
+        "cached": tokens.cached,
+        "completion": tokens.completion,
     }
 
 
@@ -103,15 +122,29 @@ def parse_step(record: dict[str, Json]) -> Step:
         if isinstance(calls, list)
         else (),
         reasoning=text_of(record.get("reasoning")),
+        speaker=text_of(record.get("speaker")),
+    )
+
+
+def parse_tokens(value: Json) -> Tokens | None:
+    """Tokens as `own` has them; None where there are none."""
+    if not isinstance(value, dict):
+        return None
+    return Tokens(
+        prompt=count_of(value.get("prompt")),
+        cached=count_of(value.get("cached")),
+        completion=count_of(value.get("completion")),
     )
 
 
 def _call(record: dict[str, Json]) -> Call:
     arguments, observation = record.get("arguments"), record.get("observation")
+    failed = record.get("failed")
     return Call(
         name=text_of(record.get("name")),
         arguments=arguments if isinstance(arguments, dict) else text_of(arguments),
         observation=None if observation is None else text_of(observation),
+        failed=failed if isinstance(failed, bool) else None,
     )
 
 
@@ -125,7 +158,7 @@ def _outcome(record: dict[str, Json]) -> Outcome:
 def _lint(record: dict[str, Json]) -> tuple[str, ...]:
     lint = record.get("lint")
     notes = [text_of(note) for note in lint] if isinstance(lint, list) else []
-    notes += [f"unknown_field:{name}" for name in record.keys() - _FIELDS]
+    notes += [f"unknown_field:{name}" for name in record.keys() - FIELDS]
     if record.get("score") is not None and score_of(record["score"]) is None:
         notes.append("bad_score")
     if record.get("outcome") is not None and record["outcome"] not in list(Outcome):
@@ -135,7 +168,7 @@ def _lint(record: dict[str, Json]) -> tuple[str, ...]:
 
 def _meta(record: dict[str, Json]) -> dict[str, Json]:
     meta = record.get("meta")
-    unknown = {name: value for name, value in record.items() if name not in _FIELDS}
+    unknown = {name: value for name, value in record.items() if name not in FIELDS}
     return {**unknown, **meta} if isinstance(meta, dict) else unknown
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from benchmarks.agents.formats.format import Head
 from benchmarks.agents.trajectory import Problem
 from hubscope import records
+from hubscope.archives import is_archive, member_names
 from hubscope.errors import InputError
 from hubscope.files import Skipped
-from hubscope.reading import text_chunks
-from hubscope.records import Json, JsonParser, Row
+from hubscope.reading import numbered_lines, text_chunks
+from hubscope.records import Json, JsonFault, JsonParser, Row
 
 _HEAD_RECORDS = 20
+_MESSAGE_TYPES = frozenset({"human", "ai", "AIMessageChunk", "tool", "system"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ def json_records(path: Path) -> Iterator[Record | Problem]:
 
     Records are lines, elements of an array, or values of an object of objects (whose keys are
     their ids where they have none). A file of messages is one record, the list of them; so is a
-    file that holds one object.
+    file that holds one object. A list among records is a record, too: a list of messages.
 
     Raises:
         InputError: the file cannot be read, or a document (not a line) is not JSON.
@@ -38,11 +40,13 @@ def json_records(path: Path) -> Iterator[Record | Problem]:
     first = next(rows, None)
     if first is None:
         return
-    if isinstance(first, Row) and first.key is not None:
+    if isinstance(first, Skipped) and first.reason == "not_an_object":
+        yield from _lists(path)
+    elif isinstance(first, Row) and first.key is not None:
         yield from _from_object(path)
     elif isinstance(first, Row) and _is_message(first.fields):
-        messages: list[Json] = [row.fields for row in chain([first], rows) if isinstance(row, Row)]
-        yield Record(first.where, messages)
+        parts = chain([first], rows)
+        yield Record(first.where, [row.fields if isinstance(row, Row) else None for row in parts])
     else:
         yield from map(as_record, chain([first], rows))
 
@@ -53,6 +57,8 @@ def read_head(path: Path) -> Head:
     Raises:
         InputError: the file cannot be read.
     """
+    if is_archive(path):
+        return Head("", names=tuple(member_names(path)))
     text = next((chunk for chunk in text_chunks(path) if chunk.strip()), "")
     try:
         found = list(islice(json_records(path), _HEAD_RECORDS))
@@ -81,5 +87,45 @@ def _from_object(path: Path) -> Iterator[Record]:
         yield Record(f"{path}:1", whole)
 
 
+def _lists(path: Path) -> Iterator[Record | Problem]:
+    """Records that are lists of messages: one a line, or elements of one document."""
+    parser = JsonParser()
+    try:
+        whole = parser.parse("".join(text_chunks(path)))
+    except JsonFault:
+        yield from _listed_lines(path, parser)
+        return
+    for number, value in enumerate(whole if isinstance(whole, list) else [whole], start=1):
+        yield _listed(value, f"{path}:1, record {number}")
+
+
+def _listed_lines(path: Path, parser: JsonParser) -> Iterator[Record | Problem]:
+    for number, line in numbered_lines(path):
+        where = f"{path}:{number}"
+        if line is None:
+            yield Problem(where, "field_too_large")
+        elif line.strip():
+            try:
+                yield _listed(parser.parse(line), where)
+            except JsonFault as fault:
+                yield Problem(where, fault.reason)
+
+
+def _listed(value: Json, where: str) -> Record | Problem:
+    usable = isinstance(value, dict) or (isinstance(value, list) and _holds_objects(value))
+    return Record(where, value) if usable else Problem(where, "unknown_shape")
+
+
+def _holds_objects(values: list[Json]) -> bool:
+    return not values or any(isinstance(value, dict) for value in values)
+
+
 def _is_message(fields: dict[str, Json]) -> bool:
-    return "role" in fields and bool(fields.keys() & {"content", "tool_calls", "function_call"})
+    """Whether a record is one message of a conversation, in the way of any framework."""
+    if "role" in fields:
+        return bool(fields.keys() & {"content", "parts", "tool_calls", "function_call"})
+    if "type" not in fields:
+        return False
+    is_event = "source" in fields and "content" in fields
+    is_dumped = isinstance(fields.get("data"), dict) or fields.keys() >= {"lc", "kwargs"}
+    return is_event or is_dumped or fields["type"] in _MESSAGE_TYPES

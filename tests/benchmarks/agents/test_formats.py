@@ -13,6 +13,7 @@ from hubscope.records import Json
 from tests.conformance.trajectory_format import check_format
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "trajectories"
+GOLDEN = Path(__file__).parents[2] / "golden" / "trajectories"
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 MAPPING = {
     "table": {
@@ -40,7 +41,13 @@ def read(name: str) -> tuple[list[Trajectory], list[str]]:
 
 @pytest.mark.parametrize("name", FORMATS.names())
 def test_every_format_conforms(name: str, tmp_path: Path) -> None:
-    check_format(name, sample=sample_of(name), folder=tmp_path, mapping=MAPPING.get(name))
+    check_format(
+        name,
+        sample=sample_of(name),
+        golden=GOLDEN / f"{name}.jsonl",
+        folder=tmp_path,
+        mapping=MAPPING.get(name),
+    )
 
 
 def test_own_fills_what_is_left_out_and_keeps_what_it_does_not_know() -> None:
