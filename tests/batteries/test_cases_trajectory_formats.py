@@ -49,7 +49,9 @@ def neutral(result: Trajectory | Problem) -> dict[str, Any]:
 
 def tokens_of(result: Trajectory) -> dict[str, Any] | None:
     tokens = result.tokens
-    return tokens and {
+    if tokens is None:
+        return None
+    return {
         "prompt": tokens.prompt,
         "cached": tokens.cached,
         "completion": tokens.completion,
