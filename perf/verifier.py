@@ -1,4 +1,4 @@
-"""The trained judge: training steps against bare LoRA steps, reading against bare forward passes.
+"""Judges against their models: training against bare LoRA steps, judging against forward passes.
 
     python -m perf.verifier
 
@@ -14,17 +14,21 @@ from functools import partial
 from pathlib import Path
 
 import torch
+from transformers import AutoTokenizer
 
 from benchmarks.ablation.adapter import ALPHA, RANK, adapted, trained_tensors
 from benchmarks.ablation.pairs import TrainingPair
 from benchmarks.ablation.training import Plan, batches_of, lessons_of, loss_of, train
 from benchmarks.judging.cross_encoder import Adapter, CrossEncoder
+from benchmarks.judging.cross_network import load_encoder
+from benchmarks.judging.embedded import EmbeddedJudge
 from benchmarks.judging.encoding import sentences
+from benchmarks.judging.judge import JudgeInput
 from benchmarks.judging.windows import Windows, side_by_side
 from graph.vocabulary import Verdict
 from hubscope.keys import digest_file
 from perf.report import row
-from retrieval.embeddings import model_folder
+from retrieval.embeddings import SentenceEncoder, model_folder
 
 SAMPLE = Path(__file__).parent.parent / "benchmarks" / "sample"
 PAIRS, TRAINED, ROUNDS = 256, 128, 2
@@ -109,6 +113,35 @@ def reading_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
     return ours / theirs
 
 
+def judging_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
+    """CPU of the embedded judge over CPU of forward passes of its encoder on the same texts."""
+    encoder = SentenceEncoder(str(base))
+    asked = [JudgeInput(one.claim, one.sentences) for one in given]
+    EmbeddedJudge(encoder).judge_many(asked[:2])
+    texts = list(dict.fromkeys(text for one in asked for text in (one.claim, *one.passages)))
+    tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
+    texts.sort(key=lambda text: len(tokenizer(text)["input_ids"]))
+    batches = [
+        tokenizer(
+            texts[at : at + 32], padding=True, truncation=True, max_length=256, return_tensors="pt"
+        )
+        for at in range(0, len(texts), 32)
+    ]
+    model = load_encoder(base)
+
+    def bare() -> None:
+        with torch.inference_mode():
+            for batch in batches:
+                model(**batch)
+
+    bare()
+    ours = theirs = 0.0
+    for _ in range(ROUNDS):
+        theirs += cpu(bare)
+        ours += cpu(lambda: EmbeddedJudge(encoder).judge_many(asked))
+    return ours / theirs
+
+
 def main() -> None:
     """Print the ratios against their limits."""
     torch.set_num_threads(1)
@@ -116,6 +149,7 @@ def main() -> None:
     held = [
         row("training / bare LoRA steps", training_ratio(base, given[:TRAINED]), TRAINING, "x"),
         row("reading pairs / bare forward passes", reading_ratio(base, given), READING, "x"),
+        row("embedded judge / bare forward passes", judging_ratio(base, given), READING, "x"),
     ]
     sys.exit(0 if all(held) else 1)
 

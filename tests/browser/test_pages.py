@@ -19,7 +19,7 @@ from ingest import corrections_file
 from ingest.correction import Kind
 from ingest.pipeline import Plan, ingest, load_extractor, remove
 from tests.browser.conftest import Reader
-from tests.ui.ablated_run import ablated_run
+from tests.ui.ablated_run import ablated_run, with_directions
 from tests.ui.scored_run import HOSTILE
 from ui.app import PAGES
 from ui.connection import curation_of, spool_folder
@@ -317,7 +317,7 @@ def test_a_fusion_is_read_applied_and_undone_and_a_wrong_one_forbidden(
 def test_an_ablation_is_drawn_with_its_ideal_and_a_flip_opens(
     reader: Reader, settings: Settings
 ) -> None:
-    ablated_run(settings.home)
+    with_directions(ablated_run(settings.home))
     reader.open("/ablation?ablation=by-rule")
     for words in ("Accuracy by round", "IS, immediate sensitivity", "flip rate", "Flips (3)"):
         assert words in reader.text
@@ -326,6 +326,8 @@ def test_an_ablation_is_drawn_with_its_ideal_and_a_flip_opens(
         Image.open(io.BytesIO(reader.page.locator(".st-key-accuracy-by-round").screenshot()))
     )
     assert (np.abs(picture[..., :3].astype(int) - BLUE).sum(axis=2) < 30).sum() > 200
+    for chart in ("directions-by-round", "mean-states"):
+        assert reader.page.locator(f".st-key-{chart} canvas").count()
     reader.page.get_by_text("3 sentences").first.click()
     assert "gone after round 0" in reader.text
     assert reader.page.locator("img[src=x]").count() == 0

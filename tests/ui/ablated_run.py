@@ -1,9 +1,13 @@
 """An ablation run on disk, made by rules: what its page needs, without a model."""
 
+from collections.abc import Sequence
 from pathlib import Path
+
+import numpy as np
 
 from benchmarks.ablation.data import GoldClaim, GoldClaims
 from benchmarks.ablation.folder import AblationFolder, ablation_folder
+from benchmarks.ablation.representation import Representation, State, Wanted, represent
 from benchmarks.ablation.running import Options, run_ablation
 from benchmarks.judging.verifier import VerifierAnswer, VerifierInput
 from graph.vocabulary import Verdict
@@ -29,6 +33,22 @@ def ablated_run(home: Path, name: str = "by-rule") -> AblationFolder:
     folder = ablation_folder(home, name)
     run_ablation(folder, Path("sets/claims.jsonl"), gold, ByRule(_rule), Options(draws=100))
     return folder
+
+
+class CountingReader:
+    """States by a rule: how many sentences, how long they are, how long the claim is."""
+
+    def read(self, claim: str, sentences: Sequence[str]) -> State:
+        """The state after a claim with these sentences."""
+        sizes = [len(sentences), sum(map(len, sentences)) / 50, len(claim) / 50]
+        vector = np.array(sizes, np.float32)
+        return State(vector, np.array([*vector, 0.01], np.float32))
+
+
+def with_directions(folder: AblationFolder) -> Representation:
+    """Directions of representation of the run, found by states that count."""
+    wanted = Wanted(components=True, neurons=True)
+    return represent(folder, CountingReader(), folder.manifest().judge_fingerprint, wanted)
 
 
 def _rule(given: VerifierInput) -> VerifierAnswer:

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.ablated_run import ablated_run
+from tests.ui.ablated_run import ablated_run, with_directions
 from tests.ui.scored_run import HOSTILE, ZINC, bare_run, scored_run
 
 APP = Path(__file__).parents[2] / "ui" / "app.py"
@@ -209,6 +209,18 @@ def test_an_ablation_shows_rounds_figures_and_flips_with_text_as_text(home: Path
     assert "<img src=x" not in said
     [table] = app.dataframe
     assert list(table.value["accuracy"]) == [1.0, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_directions_are_shown_where_they_were_found_of_these_rounds(home: Path) -> None:
+    folder = ablated_run(home)
+    assert "Directions of representation" not in texts(opened("ablation"))
+    with_directions(folder)
+    app = opened("ablation")
+    assert not app.exception
+    said = texts(app)
+    assert "Directions of representation" in said
+    assert "State of the last token of the last layer; 12 claims" in said
+    assert "are the same with evidence and without" in said
 
 
 def test_an_ablation_that_has_not_ended_says_how_to_go_on(home: Path) -> None:
