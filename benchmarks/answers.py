@@ -44,6 +44,20 @@ def grade(trajectory: Trajectory, item: ItemRecord | None) -> float | None:
     return _compared(text, wanted)
 
 
+def choice_of(final: str, options: Mapping[str, str], kind: str) -> str | None:
+    """The choice that a final answer is: an option's label, or yes, no, maybe of a closed question.
+
+    >>> choice_of("Answer: B.", {"A": "zinc", "B": "iron"}, "choice"), choice_of("zinc", {}, "open")
+    ('B', None)
+    >>> choice_of("SUPPORTED", {}, "claim"), choice_of("perhaps both", {}, "boolean")
+    ('yes', None)
+    """
+    text = _LEAD.sub("", _bare(final))
+    if options:
+        return _label(text, options)
+    return _word(text) if kind in ("boolean", "claim") else None
+
+
 def _texts(gold: object) -> Iterator[str]:
     """Every text of a gold answer; lists of synonyms in a list are one flat list."""
     if isinstance(gold, list):

@@ -11,6 +11,7 @@ manifest.json       everything that makes two scored runs comparable
 scores.json         derived from the above; `verify` derives it again
 labels.jsonl        what people say of its claims (`calibrate`)
 calibration.json    the judge against them; `verify` derives it again
+agent.json ...      of a run of our own agent, see benchmarks/agents/folder.py
 runs/.<name>.lock   held while the run is scored, replaced or removed
 """
 
@@ -42,6 +43,7 @@ class RunRecord:
         items: source whose items the trajectories' item ids mean, "" = any source that has the id.
         n_items: distinct items that the trajectories answer; None in runs of an older version.
         sha256: of trajectories.jsonl.
+        cost: US dollars that an agent's run has cost; None = not known, as of any imported run.
     """
 
     name: str
@@ -54,6 +56,7 @@ class RunRecord:
     sha256: str
     imported_from: tuple[str, ...]
     n_items: int | None = None
+    cost: float | None = None
 
 
 class RunFolder:
@@ -178,13 +181,25 @@ def list_runs(home: Path) -> list[RunFolder]:
     return sorted(found, key=lambda run: run.name)
 
 
+def run_folder(home: Path, name: str) -> RunFolder:
+    """The folder of a name, whether there is a run in it or not.
+
+    Raises:
+        InputError: no folder can have the name.
+    """
+    encoded = quote(name, safe="").replace(".", "%2E")
+    if not encoded or len(encoded) > 200:
+        raise InputError(f"{name!r} cannot name a run: 1 to 200 characters", reason="bad_name")
+    return RunFolder(runs_folder(home) / encoded)
+
+
 def open_run(home: Path, name: str) -> RunFolder:
     """The folder of a run.
 
     Raises:
         InputError: no such run; the message lists the known ones.
     """
-    run = RunFolder(_folder(home, name))
+    run = run_folder(home, name)
     if not run.has("run.json"):
         known = ", ".join(one.name for one in list_runs(home)) or "none yet"
         raise InputError(f"no run named {name!r}. Known: {known}.", reason="unknown_run")
@@ -216,7 +231,7 @@ def create_runs(
         InputError: a run of that name holds something else, or there are no trajectories.
         UnavailableError: a run to be replaced is being scored.
     """
-    folders = {name: RunFolder(_folder(home, name)) for name in runs}
+    folders = {name: run_folder(home, name) for name in runs}
     staged = {}
     try:
         for name, trajectories in runs.items():
@@ -315,10 +330,3 @@ def delete_run(home: Path, name: str, copies: GraphStore | None = None) -> bool:
         (run.path / "run.json").unlink(missing_ok=True)
         shutil.rmtree(run.path)
     return copied
-
-
-def _folder(home: Path, name: str) -> Path:
-    encoded = quote(name, safe="").replace(".", "%2E")
-    if not encoded or len(encoded) > 200:
-        raise InputError(f"{name!r} cannot name a run: 1 to 200 characters", reason="bad_name")
-    return runs_folder(home) / encoded
