@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from benchmarks.hallucination.scoring import Equipment
-from benchmarks.judging.judge import JUDGES
+from benchmarks.steps import Steps, open_extractor, open_judge
 from graph.store import GraphStore
 from hubscope.errors import InputError
+from hubscope.llm.opening import Models
 from hubscope.settings import Settings
 from retrieval.embedding_cache import open_embedder
 from retrieval.embeddings import Embedder
@@ -15,11 +16,30 @@ from retrieval.tiers import EvidenceFinder, GoldTier, GraphTier, Limits, Tier
 TIERS: dict[str, type[GoldTier] | type[GraphTier]] = {"gold": GoldTier, "graph": GraphTier}
 
 
-def equip(settings: Settings, store: GraphStore, *, judge: str, tiers: Sequence[str]) -> Equipment:
-    """Bring the indexes in step with the graph and load the judge.
+def equip(
+    settings: Settings,
+    store: GraphStore,
+    *,
+    tiers: Sequence[str],
+    judge: str = "embedded",
+    steps: Steps | None = None,
+    model: str = "",
+    models: Models | None = None,
+) -> Equipment:
+    """Bring the indexes in step with the graph and load the judge and the extractor.
+
+    Args:
+        settings: of the home.
+        store: the graph.
+        tiers: of evidence, in order.
+        judge: who judges, where no steps are given.
+        steps: who judges and who extracts.
+        model: under test, which never judges itself.
+        models: of the run, where a step is a model's.
 
     Raises:
-        InputError: an unknown tier or judge, or a tier twice.
+        InputError: an unknown tier, judge or extractor, or a tier twice.
+        NoModelError: the package or key of a model is not there.
     """
     if len({*tiers}) < len(tiers):
         raise InputError(f"{','.join(tiers)}: name each tier once.", reason="bad_tiers")
@@ -32,11 +52,13 @@ def equip(settings: Settings, store: GraphStore, *, judge: str, tiers: Sequence[
     index = chunk_index(settings, embedder)
     bring_in_step(index, store)
     finder = EvidenceFinder(store, index, embedder, tuple(chosen), Limits.of(settings))
+    chosen_steps = steps or Steps(judge)
     return Equipment(
         store=store,
         finder=finder,
-        judge=JUDGES.load(judge)(embedder),
+        judge=open_judge(chosen_steps, model, embedder, models),
         nearest=NearestConcepts(settings, store, embedder),
+        extractor=open_extractor(chosen_steps, models),
     )
 
 

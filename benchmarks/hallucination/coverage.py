@@ -32,6 +32,7 @@ class Coverage:
         errors: claims that no judge answered; never scored.
         no_claims: trajectories in scope without a scored claim; left out of every mean.
         unknown: trajectories of which nobody knows whether the answer is right.
+        unread: steps whose claims a model was asked for and did not give; they are in no score.
         tool_calls, tool_failures: of all trajectories; a call without an answer has failed, too.
         answered: trajectories with a final answer; `answers` counts the commonest of them.
     """
@@ -58,6 +59,7 @@ class Coverage:
     tool_failures: int = 0
     answered: int = 0
     answers: dict[str, int] = field(default_factory=dict)
+    unread: int = 0
 
 
 def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
@@ -89,6 +91,7 @@ def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
         tool_failures=sum(one.tool_failures for one in judged),
         answered=answers.total(),
         answers=dict(answers.most_common(ANSWERS_KEPT)),
+        unread=sum(one.unread for one in in_scope),
     )
 
 
@@ -111,6 +114,8 @@ def coverage_warnings(coverage: Coverage) -> Iterator[str]:
 def _partly_covered(coverage: Coverage) -> Iterator[str]:
     if coverage.claims and coverage.errors / coverage.claims >= ERRORS_WARNED:
         yield f"coverage: {coverage.errors} of {coverage.claims} claims are errors and not scored"
+    if coverage.unread:
+        yield f"coverage: the extractor failed on {coverage.unread} steps: their claims are missing"
     for n, least, what in (
         (coverage.no_claims, WITHOUT_CLAIMS_WARNED, "have no scored claim and no HS"),
         (coverage.without_item, WITHOUT_ITEM_WARNED, "have no item in the graph: no gold evidence"),

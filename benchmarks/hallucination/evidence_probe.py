@@ -20,7 +20,7 @@ from benchmarks.runs import RunFolder
 from graph.store import GraphStore
 from hubscope.codec import to_json
 from hubscope.files import write_atomically
-from hubscope.keys import canonical_json
+from hubscope.keys import canonical_json, key_of
 from retrieval.tiers import Limits, fitting
 
 
@@ -46,18 +46,31 @@ def probe(
     sample = sampled(judged, seed)
     if run.has(FILE) and [asked(one) for one in stored(run)] == [wanted(*one) for one in sample]:
         return
+    probes = judge_again(judged, store, judge, limits, seed)
+    lines = "".join(canonical_json(to_json(one)) + "\n" for one in probes)
+    write_atomically(run.path / FILE, lines)
+
+
+def judge_again(
+    judged: Sequence[JudgedTrajectory], store: GraphStore, judge: Judge, limits: Limits, seed: int
+) -> list[Probe]:
+    """The sample, judged without the sentences that decided."""
+    sample = sampled(judged, seed)
     keys = sorted({key for _, _, claim in sample for key in claim.chunks})
     texts = {key: chunk.text for key, chunk in store.chunk_records(keys).items()}
     left = [_without_quote(claim, texts, limits) for _, _, claim in sample]
     able = [at for at, passages in enumerate(left) if passages]
-    inputs = [JudgeInput(sample[at][2].text, left[at]) for at in able]
+    inputs = [
+        JudgeInput(
+            sample[at][2].text, left[at], group=key_of(sample[at][0], str(sample[at][2].step))
+        )
+        for at in able
+    ]
     answers = dict(zip(able, judge.judge_many(inputs), strict=True))
-    probes = [
+    return [
         Probe(id, number, decided(claim), answers.get(at, NO_EVIDENCE).verdict, at in answers)
         for at, (id, number, claim) in enumerate(sample)
     ]
-    lines = "".join(canonical_json(to_json(one)) + "\n" for one in probes)
-    write_atomically(run.path / FILE, lines)
 
 
 def _without_quote(claim: JudgedClaim, texts: Mapping[str, str], limits: Limits) -> tuple[str, ...]:

@@ -69,6 +69,7 @@ class JudgedTrajectory:
         item_tier: highest hub tier among the item's stem and answer concepts.
         too_long: sentences that no claim was taken from, for their length.
         unnamed: statements that gave no claim, for a pronoun that nothing names.
+        unread: steps whose claims a model was asked for and did not give.
         answer: the final answer, its beginning where it is long; "" for none.
         tool_calls, tool_failures: calls, and those among them that failed or were not answered.
     """
@@ -88,6 +89,7 @@ class JudgedTrajectory:
     answer: str = ""
     tool_calls: int = 0
     tool_failures: int = 0
+    unread: int = 0
 
 
 def read_judged(path: Path) -> Iterator[JudgedTrajectory]:

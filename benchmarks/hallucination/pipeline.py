@@ -5,7 +5,7 @@ where it was, unless something that decides verdicts has changed: then it starts
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from benchmarks.agents.tool_calls import calls_of, has_failed
@@ -14,22 +14,21 @@ from benchmarks.answers import grade
 from benchmarks.hallucination.items import ItemFacts, ItemTable
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
 from benchmarks.judging.buckets import bucket_names
-from benchmarks.judging.claims import (
-    AgentClaimText,
-    count_too_long,
-    count_unnamed,
-    extract_claims,
-)
+from benchmarks.judging.claims import AgentClaimText
+from benchmarks.judging.extractor import Extraction, Extractor, RulesExtractor
 from benchmarks.judging.judge import Judge, JudgeInput
 from benchmarks.judging.matching import ConceptMatcher, Match
 from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
 from graph.degree import DegreeSnapshot
 from graph.store import ConceptRecord
+from hubscope.keys import key_of
 from retrieval.evidence import Evidence
 from retrieval.tiers import EvidenceFinder, TierRequest
 
 # Trajectories judged together: enough to batch the encoder, few enough to lose little when killed.
 BATCH = 32
+# A trajectory, its item, its score, and why it is out of scope.
+_Graded = tuple[Trajectory, ItemFacts | None, float | None, str]
 # Characters of a final answer in the journal: enough to tell answers apart.
 ANSWER_KEPT = 200
 
@@ -45,6 +44,7 @@ class Tools:
     finder: EvidenceFinder
     judge: Judge
     common: frozenset[str] = frozenset()
+    extractor: Extractor = field(default_factory=RulesExtractor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,7 @@ class _Pending:
     anchors: tuple[Anchor, ...]
     facts: ItemFacts | None
     question: str
+    group: str
 
     @property
     def request(self) -> TierRequest:
@@ -98,19 +99,22 @@ class _Pending:
 def _judge_batch(
     batch: Sequence[Trajectory], tools: Tools, scope: Scope
 ) -> Iterator[JudgedTrajectory]:
-    graded = []
+    graded: list[_Graded] = []
     for trajectory in batch:
         facts = tools.items.find(trajectory.item)
         score = grade(trajectory, facts.item if facts else None)
         graded.append((trajectory, facts, score, scope.reason_to_skip(score)))
+    extracted = _extracted(graded, tools.extractor, scope)
     pending = [
-        [] if reason else _claims(trajectory, facts, tools, scope)
-        for trajectory, facts, _, reason in graded
+        _claims(found, trajectory, facts, tools)
+        for found, (trajectory, facts, _, _) in zip(extracted, graded, strict=True)
     ]
     flat = list(chain.from_iterable(pending))
     evidence = tools.finder.gather_many([claim.request for claim in flat])
     verdicts = iter(_verdicts(flat, evidence, tools.judge))
-    for (trajectory, facts, score, reason), claims in zip(graded, pending, strict=True):
+    for (trajectory, facts, score, reason), found, claims in zip(
+        graded, extracted, pending, strict=True
+    ):
         yield JudgedTrajectory(
             id=trajectory.id,
             claims=tuple(next(verdicts) for _ in claims),
@@ -122,27 +126,42 @@ def _judge_batch(
             anchoring=facts.anchoring if facts else "",
             item_tier=facts.tier if facts else tools.snapshot.tier(None),
             outcome=trajectory.outcome,
-            too_long=0 if reason else count_too_long(trajectory, scope.include_reasoning),
-            unnamed=0 if reason else count_unnamed(trajectory, scope.include_reasoning),
+            too_long=found.too_long,
+            unnamed=found.unnamed,
+            unread=found.failed,
             answer=(trajectory.choice or trajectory.final or "")[:ANSWER_KEPT],
             tool_calls=len(calls_of(trajectory)),
             tool_failures=sum(map(has_failed, calls_of(trajectory))),
         )
 
 
+def _extracted(graded: Sequence[_Graded], extractor: Extractor, scope: Scope) -> list[Extraction]:
+    """The claims of each trajectory; nothing of those that are out of scope."""
+    wanted = [trajectory for trajectory, _, _, reason in graded if not reason]
+    found = iter(extractor.extract_many(wanted, include_reasoning=scope.include_reasoning))
+    return [Extraction() if reason else next(found) for _, _, _, reason in graded]
+
+
 def _claims(
-    trajectory: Trajectory, facts: ItemFacts | None, tools: Tools, scope: Scope
+    found: Extraction, trajectory: Trajectory, facts: ItemFacts | None, tools: Tools
 ) -> list[_Pending]:
-    texts = extract_claims(trajectory, scope.include_reasoning)
+    texts = found.claims
     home = facts.concepts if facts else frozenset()
     matches = tools.matcher.match_many([claim.text for claim in texts], home)
-    unknown = [at for at, found in enumerate(matches) if not found]
+    unknown = [at for at, match in enumerate(matches) if not match]
     names = bucket_names([texts[at].text for at in unknown], tools.finder.embedder, tools.common)
     bucket_of = dict(zip(unknown, names, strict=True))
     question = trajectory.question or (facts.item.question if facts else "")
     return [
-        _Pending(text, bucket_of.get(at, ""), _anchors(found, tools), facts, question)
-        for at, (text, found) in enumerate(zip(texts, matches, strict=True))
+        _Pending(
+            text,
+            bucket_of.get(at, ""),
+            _anchors(match, tools),
+            facts,
+            question,
+            key_of(trajectory.id, str(text.step)),
+        )
+        for at, (text, match) in enumerate(zip(texts, matches, strict=True))
     ]
 
 
@@ -174,6 +193,7 @@ def _verdicts(
             claims[at].text.text,
             tuple(passage.text for passage in evidence[at].passages),
             claims[at].question,
+            claims[at].group,
         )
         for at in asked
     ]

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmarks.hallucination import evidence_use
 from benchmarks.hallucination.coverage import counted
-from benchmarks.hallucination.evidence_probe import probe
+from benchmarks.hallucination.evidence_probe import judge_again, probe
 from benchmarks.hallucination.items import load_items
 from benchmarks.hallucination.judged import read_judged
 from benchmarks.hallucination.pipeline import Scope, Tools, judge_trajectories, scope_reason
@@ -18,6 +18,7 @@ from benchmarks.hallucination.scored import (
     judged_of,
     rescore,
 )
+from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
 from benchmarks.judging.judge import Judge
 from benchmarks.judging.matching import ConceptMatcher, Nearest
 from benchmarks.manifest import Manifest, code_digest, package_versions
@@ -38,8 +39,6 @@ from retrieval.tiers import EvidenceFinder
 log = logging.getLogger(__name__)
 
 SEED = 20260
-EXTRACTOR = "rules"
-
 Progress = Callable[[str, int, int | None], None]
 
 
@@ -63,6 +62,7 @@ class Equipment:
     finder: EvidenceFinder
     judge: Judge
     nearest: Nearest
+    extractor: Extractor = field(default_factory=RulesExtractor)
 
 
 def score(
@@ -90,6 +90,24 @@ def score(
         run.write("scores.json", scored)
         equipment.store.write_run(graph_copy(run, scored))
         return scored
+
+
+def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> None:
+    """Go through the scoring of a run and keep nothing: its models count what they are asked.
+
+    Raises:
+        InputError: no trajectory is in scope.
+    """
+    taken = snapshot(equipment.store, with_vocabulary=options.with_vocabulary)
+    tools = _tools(run, equipment, taken)
+    scope = Scope(options.everything, options.include_reasoning)
+    _refuse_empty_scope(run, tools, scope)
+    manifest = _manifest(run, equipment, tools, options)
+    is_gone_on_with = run.judged.exists() and _judged_like(run, manifest)
+    done = _done(run)[0] if is_gone_on_with else set()
+    waiting = (one for one in run.trajectories() if one.id not in done)
+    judged = list(judge_trajectories(waiting, tools, scope))
+    judge_again(judged, equipment.store, equipment.judge, equipment.finder.limits, manifest.seed)
 
 
 def _judge_rest(
@@ -124,6 +142,7 @@ def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools
         finder=equipment.finder,
         judge=equipment.judge,
         common=common,
+        extractor=equipment.extractor,
     )
 
 
@@ -178,6 +197,13 @@ def _done(run: RunFolder) -> tuple[set[str], str]:
     return set(done), ""
 
 
+def _named(extractor: Extractor) -> str:
+    """The extractor as the manifest has it; a model with what makes its answers what they are."""
+    if extractor.name == RULES:
+        return RULES
+    return f"{extractor.name} ({extractor.fingerprint[:16]})"
+
+
 def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Options) -> Manifest:
     record = run.record()
     found = health(equipment.store.degrees(), equipment.store.edges())
@@ -202,7 +228,7 @@ def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Optio
         judge=equipment.judge.name,
         judge_fingerprint=equipment.judge.fingerprint,
         judge_test=equipment.judge.card,
-        extractor=EXTRACTOR,
+        extractor=_named(equipment.extractor),
         encoder=equipment.finder.embedder.fingerprint,
         tiers=tuple(str(tier.name) for tier in equipment.finder.tiers),
         relevance_floor=equipment.finder.limits.floor,

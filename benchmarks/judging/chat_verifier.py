@@ -14,7 +14,7 @@ from benchmarks.judging.verdicts import VerdictReply, read_verdict
 from benchmarks.judging.verifier import Verifier, VerifierAnswer, VerifierInput
 from hubscope.errors import UnavailableError
 from hubscope.keys import digest
-from hubscope.llm.chat import ChatModel, Message, Reply, Request, Role
+from hubscope.llm.chat import ChatModel, Message, RejectedError, Reply, Request, Role
 from hubscope.llm.doubles import ReplayModel
 from hubscope.llm.prompts import Prompt, load_prompt, nonce_for, on_one_line
 from hubscope.llm.structured import text_of
@@ -54,7 +54,7 @@ class ChatVerifier:
             found = read_verdict(reply.content)
             if found.error:
                 found = read_verdict(self._model.reply(again(request, reply, found)).content)
-        except UnavailableError as error:
+        except (RejectedError, UnavailableError) as error:
             return VerifierAnswer(None, error=f"judge_failed: {on_one_line(str(error))}")
         if found.verdict is None:
             raw = on_one_line(found.raw)

@@ -17,11 +17,13 @@ class JudgeInput:
         passages: texts of one tier, best first; none means UNVERIFIABLE without asking a model.
         item_question: the question of the item that the trajectory answered, for judges that read
             it; it is no evidence.
+        group: claims of one group may be asked about in one call (those of one step); "" = alone.
     """
 
     claim: str
     passages: tuple[str, ...]
     item_question: str = ""
+    group: str = ""
 
 
 class Instrument(Protocol):

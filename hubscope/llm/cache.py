@@ -111,9 +111,9 @@ class CachedModel:
                 self._cache.keep(key, reply)
             return reply
 
-    def holds(self, request: Request) -> bool:
-        """Whether a request would cost nothing."""
-        return self._kept(digest([self.fingerprint, request.key]), request) is not None
+    def kept(self, request: Request) -> Reply | None:
+        """The kept reply to a request, which costs nothing; None where there is none."""
+        return self._kept(digest([self.fingerprint, request.key]), request)
 
     def _kept(self, key: str, request: Request) -> Reply | None:
         kept = self._cache.find(key)

@@ -12,6 +12,7 @@ from hubscope.llm.budget import Budget, Prices, Spent, load_prices
 from hubscope.llm.cache import CachedModel, ReplyCache
 from hubscope.llm.chat import ChatModel
 from hubscope.llm.doubles import RecordingModel, ReplayModel
+from hubscope.llm.estimate import Estimate, EstimatingModel, Guess
 from hubscope.llm.layers import (
     MOST_AT_ONCE,
     BudgetedModel,
@@ -23,7 +24,7 @@ from hubscope.llm.layers import (
     RetryingModel,
     limiter_for,
 )
-from hubscope.llm.providers import DEADLINE_S, open_provider
+from hubscope.llm.providers import DEADLINE_S, named_provider, open_provider
 from hubscope.registry import Registry
 
 T = TypeVar("T")
@@ -103,6 +104,7 @@ class Models:
         max_cost: float | None = None,
         ledger: Path | None = None,
         patience: Patience | None = None,
+        dry_run: bool = False,
     ) -> None:
         """Ready to open models.
 
@@ -111,6 +113,7 @@ class Models:
             max_cost: the cap in US dollars; None = none.
             ledger: file in which costs are counted over kills; None = this session alone.
             patience: with providers that fail.
+            dry_run: count what would be asked; nothing is sent and no key is needed.
 
         Raises:
             InputError: the cap, the ledger or the user's prices are not fit.
@@ -120,13 +123,40 @@ class Models:
         self.meter = Meter()
         self._home = home
         self._patience = patience or Patience()
+        self.dry_run = dry_run
         self._cache: ReplyCache | None = None
+        self._estimating: list[EstimatingModel] = []
 
-    def open(self, spec: str) -> ChatModel:
-        """A model of this run; see `open_model`."""
+    def open(self, spec: str, guess: Guess | None = None) -> ChatModel:
+        """A model of this run; see `open_model`.
+
+        Args:
+            spec: its name.
+            guess: what it might answer, for a dry run.
+        """
         if self._cache is None:
             self._cache = ReplyCache(cache_file(self._home))
+        if self.dry_run and guess is not None and spec.partition(":")[0] != "replay":
+            return self._estimated(spec, guess, self._cache)
         return open_model(spec, Means(self.budget, self.meter, self._cache, self._patience))
+
+    @property
+    def estimate(self) -> Estimate:
+        """What the models of a dry run would have been asked."""
+        total = Estimate()
+        for model in self._estimating:
+            total = total.plus(model.estimate)
+        return total
+
+    def _estimated(self, spec: str, guess: Guess, cache: ReplyCache) -> ChatModel:
+        named = named_provider(
+            spec.removeprefix("record:").partition(":")[2] if spec.startswith("record:") else spec
+        )
+        kept = CachedModel(named, cache).kept
+        price = self.prices.find(named.name)
+        model = EstimatingModel(named.name, named.fingerprint, guess, price=price, kept=kept)
+        self._estimating.append(model)
+        return model
 
     @property
     def spent(self) -> Spent:

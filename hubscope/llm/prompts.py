@@ -1,6 +1,7 @@
 """Prompts: text files with `$names`, known by hash; untrusted text between random words."""
 
 import secrets
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -8,6 +9,9 @@ from importlib.resources import files
 from string import Template
 
 from hubscope.keys import digest
+
+# Control and format characters, private ones, halves of pairs.
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,16 @@ def nonce_for(texts: Iterable[str]) -> str:
     while (word := secrets.token_hex(8)) in together:
         pass
     return word
+
+
+def quoted(text: str) -> str:
+    r"""Text from outside as a prompt quotes it: on one line, without what nobody can see.
+
+    >>> quoted("Zinc\u200b\u202e inhibits\nACE.")
+    'Zinc inhibits ACE.'
+    """
+    spaced = on_one_line(text)
+    return "".join(char for char in spaced if unicodedata.category(char) not in _INVISIBLE)
 
 
 def on_one_line(text: str) -> str:

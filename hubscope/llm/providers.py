@@ -155,6 +155,17 @@ def open_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
         InputError: no `PROVIDER:NAME`, no such provider, or an address with a login in it.
         NoModelError: the provider's package or key is not there.
     """
+    model = named_provider(spec, deadline_s)
+    model._bound(Request(()))  # a missing package or key is said before any work begins
+    return model
+
+
+def named_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
+    """The model of a name, as yet without its package and key: enough to know its replies by.
+
+    Raises:
+        InputError: no `PROVIDER:NAME`, or an address with a login in it.
+    """
     provider, _, model = spec.partition(":")
     if not provider or not model:
         raise InputError(
@@ -164,7 +175,7 @@ def open_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
         )
     provider = provider.lower().replace("-", "_")
     address = _address(provider, os.environ)
-    made = ProviderModel(
+    return ProviderModel(
         f"{provider}:{model}",
         digest(["provider", 1, provider, model, address]),
         f"{provider} {address}",
@@ -172,8 +183,6 @@ def open_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
         provider,
         model,
     )
-    made._bound(Request(()))  # a missing package or key is said before any work begins
-    return made
 
 
 def _made(provider: str, model: str, arguments: dict[str, Any]) -> Any:

@@ -28,6 +28,20 @@ def seed_option(command: F) -> F:
     )(command)
 
 
+def cost_options(command: F) -> F:
+    """Add `--max-cost` and `--dry-run`."""
+    cap = click.option(
+        "--max-cost",
+        type=click.FloatRange(min=0),
+        metavar="USD",
+        help="Stop before the models of the whole run cost more than this.",
+    )
+    dry = click.option(
+        "--dry-run", is_flag=True, help="Print the calls, tokens and cost to expect, do nothing."
+    )
+    return cap(dry(command))
+
+
 def paths_argument(command: F) -> F:
     """Add PATH...; whether a file is there is for the reader to say, with the file's name."""
     return click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))(

@@ -4,16 +4,34 @@ import click
 
 from hubscope.settings import Settings
 from ui import output
-from ui.commands.options import json_option, pass_settings
+from ui.commands.options import cost_options, json_option, pass_settings
 from ui.connection import open_store
+from ui.cost_text import cost_document, cost_text, show_estimate
 from ui.score_text import scores_document, scores_text
 
 
 @click.command("score")
 @click.argument("run_name", metavar="RUN")
 @click.option("--all", "everything", is_flag=True, help="Right answers too, not only wrong ones.")
-@click.option("--judge", default="embedded", show_default=True, help="Who gives the verdicts.")
-@click.option("--extractor", type=click.Choice(["rules"]), default="rules", show_default=True)
+@click.option(
+    "--judge",
+    default="embedded",
+    show_default=True,
+    help="Who gives the verdicts: a name, PROVIDER:NAME, or `default` for the method's own rule.",
+)
+@click.option(
+    "--extractor",
+    default="rules",
+    show_default=True,
+    help="Who takes claims out of the steps: rules, or PROVIDER:NAME.",
+)
+@click.option(
+    "--votes",
+    type=click.IntRange(min=1, max=15),
+    default=1,
+    show_default=True,
+    help="How often a judging model is asked; more than half must agree.",
+)
 @click.option(
     "--tiers", default="gold,graph", show_default=True, help="Tiers of evidence, in order."
 )
@@ -21,6 +39,7 @@ from ui.score_text import scores_document, scores_text
 @click.option("--anchor", type=click.Choice(["max", "mean"]), default="max", show_default=True)
 @click.option("--degree-with", type=click.Choice(["vocabulary"]), help="Relations to count, too.")
 @click.option("--engine", type=click.Choice(["local"]), default="local", show_default=True)
+@cost_options
 @json_option
 @pass_settings
 def score_command(
@@ -29,24 +48,30 @@ def score_command(
     everything: bool,
     judge: str,
     extractor: str,
+    votes: int,
     tiers: str,
     include_reasoning: bool,
     anchor: str,
     degree_with: str | None,
     engine: str,
+    max_cost: float | None,
+    dry_run: bool,
     as_json: bool,
 ) -> None:
     """Score a run: HR, HS and HS^w with intervals, failure hubs, slices.
 
     By default only trajectories with a wrong final answer are judged. A killed run goes on where it
-    was.
+    was. A model that judges or extracts is asked once a step; its replies are kept, so that nothing
+    is paid twice. It is never the model under test.
 
     Example: hubscope score medrag:cot/gpt-35 --all
     """
     from benchmarks.hallucination.score import AnchorRule
-    from benchmarks.hallucination.scoring import Options, score
+    from benchmarks.hallucination.scoring import Options, rehearse, score
     from benchmarks.runs import open_run
+    from benchmarks.steps import Steps
     from benchmarks.workbench import equip
+    from hubscope.llm.opening import Models
 
     run = open_run(settings.home, run_name)
     options = Options(
@@ -56,10 +81,24 @@ def score_command(
         with_vocabulary=degree_with == "vocabulary",
     )
     wanted = [tier.strip() for tier in tiers.split(",")]
-    with open_store(settings) as store, output.progress("score") as step:
-        equipment = equip(settings, store, judge=judge, tiers=wanted)
-        scored = score(run, equipment, options, step)
+    steps = Steps(judge, extractor, votes)
+    ledger = steps.ledger(run.path) if steps.use_models and not dry_run else None
+    model = run.record().model
+    with (
+        Models(settings.home, max_cost=max_cost, ledger=ledger, dry_run=dry_run) as models,
+        open_store(settings) as store,
+    ):
+        equipment = equip(settings, store, tiers=wanted, steps=steps, model=model, models=models)
+        if dry_run:
+            rehearse(run, equipment, options)
+            show_estimate(models, as_json=as_json)
+            return
+        with output.progress("score") as step:
+            scored = score(run, equipment, options, step)
+        costs = cost_document(models) if steps.use_models else None
     if as_json:
-        output.print_json(scores_document(run, scored))
-    else:
-        click.echo(scores_text(scored))
+        output.print_json({**scores_document(run, scored), "costs": costs})
+        return
+    click.echo(scores_text(scored))
+    if costs:
+        click.echo(cost_text(models))

@@ -1,0 +1,121 @@
+"""The steps of scoring that a model may take: who extracts claims and who judges them."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.judging.claims import claims_of
+from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
+from benchmarks.judging.judge import JUDGES, Judge
+from benchmarks.judging.judge_choice import DEFAULT, choose_judge
+from benchmarks.judging.model_extractor import ModelExtractor
+from benchmarks.judging.model_judge import ModelJudge
+from hubscope.errors import InputError
+from hubscope.keys import canonical_json, digest
+from hubscope.llm.chat import Reply, Request
+from hubscope.llm.opening import Models
+from retrieval.embeddings import Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Who takes which step.
+
+    Attributes:
+        judge: a name in JUDGES, `PROVIDER:NAME`, or `default` for the method's own rule.
+        extractor: `rules` or `PROVIDER:NAME`.
+        votes: how often a judging model is asked.
+    """
+
+    judge: str = "embedded"
+    extractor: str = RULES
+    votes: int = 1
+
+    @property
+    def use_models(self) -> bool:
+        """Whether any of them is a chat model."""
+        return is_model(self.judge) or is_model(self.extractor)
+
+    def ledger(self, run: Path) -> Path:
+        """Where the costs of a run with these steps are counted."""
+        return run / f"costs-{digest([self.judge, self.extractor, self.votes])[:12]}.jsonl"
+
+
+def is_model(name: str) -> bool:
+    """Whether a step's name means a chat model."""
+    return ":" in name or name == DEFAULT
+
+
+def open_judge(steps: Steps, model: str, embedder: Embedder, models: Models | None) -> Judge:
+    """The judge of a run.
+
+    Args:
+        steps: names it.
+        model: under test, which never judges itself.
+        embedder: of the run.
+        models: of the run; needed where the judge is one.
+
+    Raises:
+        InputError: no such judge, the model under test, or no models are given.
+        NoModelError: its package or key is not there.
+    """
+    if not is_model(steps.judge):
+        if steps.votes != 1:
+            raise InputError("--votes is for a judge that is a chat model.", reason="bad_votes")
+        return JUDGES.load(steps.judge)(embedder)
+    name = choose_judge(model, steps.judge)
+    return ModelJudge(_given(models).open(name, _guessed_verdicts), steps.votes)
+
+
+def open_extractor(steps: Steps, models: Models | None) -> Extractor:
+    """The extractor of a run.
+
+    Raises:
+        InputError: no such extractor, or no models are given.
+        NoModelError: its package or key is not there.
+    """
+    if steps.extractor == RULES:
+        return RulesExtractor()
+    if not is_model(steps.extractor):
+        raise InputError(
+            f"no extractor {steps.extractor!r}: rules, or a model as PROVIDER:NAME.",
+            reason="bad_extractor",
+        )
+    return ModelExtractor(_given(models).open(steps.extractor, _guessed_claims))
+
+
+def _given(models: Models | None) -> Models:
+    if models is None:
+        raise InputError("no models are given to open one of", reason="no_models")
+    return models
+
+
+_CLAIMS = re.compile(r"^Claim (c\d+):$", re.MULTILINE)
+_QUOTED = "twelve to twenty words of a passage that decide it, copied as they are"
+
+
+def _guessed_verdicts(request: Request) -> Reply:
+    """A plausible reply of a judge; two thirds of the claims are decided."""
+    ids = _CLAIMS.findall(request.messages[0].text)
+    return Reply(
+        canonical_json(
+            {
+                "verdicts": [
+                    {
+                        "id": id,
+                        "verdict": "UNVERIFIABLE" if number % 3 == 2 else "SUPPORTED",
+                        "quote": "" if number % 3 == 2 else _QUOTED,
+                        "conflict": False,
+                    }
+                    for number, id in enumerate(ids)
+                ]
+            }
+        )
+    )
+
+
+def _guessed_claims(request: Request) -> Reply:
+    """A plausible reply of an extractor: the claims that the rules find."""
+    found = claims_of(request.labels["step"])
+    claims = [{"claim": one.text, "quote": one.sentence} for one in found]
+    return Reply(canonical_json({"claims": claims}))

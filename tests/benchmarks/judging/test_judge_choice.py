@@ -1,0 +1,44 @@
+"""Who judges: never the model under test, under whatever name it goes."""
+
+import pytest
+
+from benchmarks.judging.judge_choice import choose_judge, same_model
+from hubscope.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("model", "judge"),
+    [
+        ("gpt-4o", "openai:gpt-4o"),
+        ("gpt-4o-2024-08-06", "azure_openai:GPT-4o"),
+        ("openai/gpt-4o", "record:replies.jsonl:openai:gpt-4o-2024-11-20"),
+        ("claude-sonnet-4-5-20250929", "anthropic:claude-sonnet-4-5"),
+        ("llama3.1:8b", "ollama:llama3.1:8b"),
+    ],
+)
+def test_the_model_under_test_is_refused_as_judge(model: str, judge: str) -> None:
+    with pytest.raises(InputError) as raised:
+        choose_judge(model, judge)
+    assert raised.value.reason == "self_judging"
+
+
+@pytest.mark.parametrize(
+    ("model", "judge"),
+    [
+        ("gpt-4o", "openai:gpt-4o-mini"),
+        ("gpt-4", "openai:gpt-4o"),
+        ("", "openai:gpt-4o"),
+        ("llama3.1:8b", "ollama:llama3.1:70b"),
+        ("gpt-4o", "replay:gpt-4o.jsonl"),
+    ],
+)
+def test_another_model_may_judge(model: str, judge: str) -> None:
+    assert choose_judge(model, judge) == judge
+    assert not same_model(model, judge)
+
+
+def test_the_methods_own_rule() -> None:
+    for judge in (None, "default"):
+        assert choose_judge("llama", judge) == "openai:gpt-4o"
+        assert choose_judge("", judge) == "openai:gpt-4o"
+        assert choose_judge("openai:gpt-4o-2024-05-13", judge) == "openai:intern-s1-pro"

@@ -1,0 +1,61 @@
+"""What models cost, before and after: as text and as JSON."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ui import output
+
+if TYPE_CHECKING:
+    from hubscope.llm.opening import Models
+
+
+def show_estimate(models: "Models", *, as_json: bool) -> None:
+    """Print what a dry run counted."""
+    found = models.estimate
+    if as_json:
+        output.print_json(
+            {
+                "dry_run": True,
+                "calls": found.calls,
+                "cached": found.cached,
+                "input_tokens": found.input_tokens,
+                "output_tokens": found.output_tokens,
+                "cost": found.cost,
+                "prices": models.prices.date,
+            }
+        )
+        return
+    click.echo(
+        f"{found.calls} calls to expect ({found.cached} more are in the cache),"
+        f" about {found.input_tokens} tokens in and {found.output_tokens} out: {_cost(found.cost)}"
+    )
+    click.echo(f"prices of {models.prices.date}; nothing was sent")
+
+
+def cost_document(models: "Models") -> dict[str, Any]:
+    """What a run has cost, for `--json`."""
+    spent, counts = models.spent, models.counts
+    return {
+        "calls": spent.calls,
+        "input_tokens": spent.input_tokens,
+        "output_tokens": spent.output_tokens,
+        "cost": spent.cost,
+        "cached": counts.cached,
+        "retries": counts.retries,
+        "failed": counts.failed,
+    }
+
+
+def cost_text(models: "Models") -> str:
+    """What a run has cost, for people."""
+    spent, counts = models.spent, models.counts
+    return (
+        f"models: {spent.calls} calls paid in all, {spent.input_tokens} tokens in,"
+        f" {spent.output_tokens} out, {_cost(spent.cost)}; this time {counts.cached} replies from"
+        f" the cache, {counts.retries} retries, {counts.failed} without a reply"
+    )
+
+
+def _cost(cost: float | None) -> str:
+    return "cost not known (no price)" if cost is None else f"${cost:.4f}"
