@@ -16,6 +16,8 @@ from hubscope.errors import InputError
 
 log = logging.getLogger(__name__)
 
+# Fewer claims, or trajectories, than this are marked wherever they are shown.
+FEW = 5
 _FAILURE_FIELDS = (
     "claims",
     "refuted",

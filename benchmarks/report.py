@@ -27,6 +27,7 @@ from benchmarks.hallucination.scored import (
     read_manifest,
     rescore,
 )
+from benchmarks.hubs import FEW
 from benchmarks.manifest import Manifest
 from benchmarks.runs import RunFolder
 from benchmarks.statistics import spearman
@@ -44,7 +45,6 @@ MARK = (
     " ‡ fewer than five trajectories."
 )
 EXAMPLES_OF_A_VERDICT = 4
-FEW = 5
 SCORE_NAMES = {
     "acc": "Accuracy",
     "wacc": "Accuracy, weighted by hub tier",

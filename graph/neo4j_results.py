@@ -40,7 +40,8 @@ def write_run(connection: Connection, result: RunResult) -> None:
 def delete_run(connection: Connection, name: str) -> bool:
     """Remove the copy of a run; False if there is none."""
     key = _run_key(name)
-    delete_in_pieces(connection, write.DELETE_RUN_PARTS, key=key)
+    for part in write.DELETE_RUN_PARTS:
+        delete_in_pieces(connection, part, key=key)
     found = connection.write(partial(rows, query=write.DELETE_RUN, key=key))
     return bool(found[0]["deleted"])
 

@@ -373,11 +373,26 @@ CREATE_FAILURES = """
     CREATE (r)-[f:FAILS_AT]->(c)
     SET f = row
 """
-DELETE_RUN_PARTS = """
-    MATCH (r:Run {key: $key})<-[:OF]-(t:Trajectory)
-    OPTIONAL MATCH (t)-[:CLAIMS]->(a:AgentClaim)
-    WITH t, a LIMIT $limit
-    DETACH DELETE a, t
+# Claims go before their trajectories: a piece that took a trajectory would leave its other claims.
+DELETE_RUN_PARTS = (
+    """
+    MATCH (:Run {key: $key})<-[:OF]-(:Trajectory)-[:CLAIMS]->(a:AgentClaim)
+    WITH a LIMIT $limit
+    DETACH DELETE a
     RETURN count(*) AS deleted
-"""
+    """,
+    """
+    MATCH (:Run {key: $key})<-[:OF]-(t:Trajectory)
+    WITH t LIMIT $limit
+    DETACH DELETE t
+    RETURN count(*) AS deleted
+    """,
+    # What an older version left of runs that it could not delete in one piece.
+    """
+    MATCH (a:AgentClaim) WHERE NOT EXISTS { (a)<-[:CLAIMS]-() }
+    WITH a LIMIT $limit
+    DETACH DELETE a
+    RETURN count(*) AS deleted
+    """,
+)
 DELETE_RUN = "MATCH (r:Run {key: $key}) DETACH DELETE r RETURN count(*) AS deleted"

@@ -16,6 +16,7 @@ from graph.importing import import_graph
 from graph.memory_store import MemoryStore
 from graph.model import Chunk, Claim, Concept, Contribution, Document, Evidence, Naming, Source
 from graph.neo4j_store import Neo4jStore
+from graph.results import AgentClaim, RunResult, ScoredTrajectory
 from graph.server import Endpoint
 from graph.vocabulary import (
     KEYED_LABELS,
@@ -260,3 +261,54 @@ def test_documents_of_two_sources_merge_and_part(store: Neo4jStore) -> None:
     ]
     store.delete_source("b")
     assert store.connection.read(title) == [{"title": PAPER.title, "doi": None, "pmid": "1"}]
+
+
+def test_a_run_of_more_than_one_piece_is_replaced_and_deleted_whole(
+    store: Neo4jStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neo4j_deleting, "BATCH_ROWS", 3)
+    trajectories = tuple(
+        ScoredTrajectory(
+            key=id,
+            id=id,
+            item=None,
+            score=None,
+            hs=None,
+            hsw=None,
+            claims=tuple(_agent_claim(f"{id}{n}") for n in range(5)),
+        )
+        for id in ("t1", "t2")
+    )
+    result = RunResult("long", "m", "embedded", "d", trajectories, ())
+    store.write_run(result)
+    store.write_run(result)
+    assert _agent_claims(store) == 10
+    change(store, "MATCH (t:Trajectory {id: 't1'}) DETACH DELETE t")  # as an older version did
+    store.write_run(result)
+    assert _agent_claims(store) == 10
+    assert store.delete_run("long")
+    assert _agent_claims(store) == 0
+
+
+def _agent_claims(store: Neo4jStore) -> int:
+    (found,) = store.connection.read("MATCH (a:AgentClaim) RETURN count(*) AS n")
+    return int(found["n"])
+
+
+def _agent_claim(key: str) -> AgentClaim:
+    return AgentClaim(
+        key=key,
+        text="Zinc binds ACE2",
+        step=0,
+        concept=None,
+        concept_name="",
+        verdict=None,
+        penalty=None,
+        weight=1.0,
+        degree=None,
+        tier=None,
+        confidence=None,
+        quote="",
+        reason="gold: timeout",
+        chunks=(),
+    )

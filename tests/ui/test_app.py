@@ -85,6 +85,7 @@ def test_failure_hubs_need_no_server(home: Path) -> None:
     shown = app.dataframe[0].value
     assert list(shown["name"]) == ["Zinc"]
     assert list(shown["refuted"]) == [1]
+    assert "1 of them rest on fewer than five claims" in texts(app)
 
 
 def test_hubs_are_filtered_by_name_and_type(home: Path) -> None:

@@ -109,6 +109,14 @@ def test_scores_and_hubs_print_one_kind_of_row(
     assert tuple(rows[0]) == HUB_COLUMNS
 
 
+def test_hubs_of_few_claims_are_marked(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scored_run(home, "judged")
+    assert run(["hubs", "--by", "failures"]) == 0
+    said = capsys.readouterr().out
+    assert "Zinc ‡" in said
+    assert "‡ fewer than five claims: 1 of 1 concepts" in said
+
+
 def test_the_terminal_shows_what_scores_rest_on(home: Path) -> None:
     text = scores_text(rescore(scored_run(home)))
     for said in (

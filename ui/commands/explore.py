@@ -57,7 +57,7 @@ def hubs_command(
 
     Example: hubscope hubs --by failures --run demo:careless --top 10
     """
-    from benchmarks.hubs import failure_rows, hub_rows
+    from benchmarks.hubs import FEW, failure_rows, hub_rows
 
     kind = known().type(type_name) if type_name else None
     if by == "failures":
@@ -73,7 +73,11 @@ def hubs_command(
         click.echo("none")
     else:
         shown = [name for name in HUB_COLUMNS[1:] if any(row[name] is not None for row in rows)]
-        click.echo(output.table(shown, [[row[name] for name in shown] for row in rows]))
+        few = [row for row in rows if row["claims"] is not None and row["claims"] < FEW]
+        marked = [{**row, "name": f"{row['name']} ‡"} if row in few else row for row in rows]
+        click.echo(output.table(shown, [[row[name] for name in shown] for row in marked]))
+        if few:
+            click.echo(f"‡ fewer than five claims: {len(few)} of {len(rows)} concepts")
 
 
 @click.command("concept")
