@@ -1,7 +1,7 @@
 """Scored runs: every number of a run, from its folder alone. It is what `verify` calls."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -64,8 +64,16 @@ def rescore(run: RunFolder) -> Scored:
     Raises:
         InputError: the run is not scored yet, or not to its end, or its files are broken.
     """
+    return derived(run, judged_of(run))
+
+
+def derived(run: RunFolder, judged: Sequence[JudgedTrajectory]) -> Scored:
+    """Every number of a run, from all its trajectories as `judged_of` gives them.
+
+    Raises:
+        InputError: the run's other files are broken.
+    """
     manifest = read_manifest(run)
-    judged = judged_of(run)
     scores = score_run(
         judged, seed=manifest.seed, draws=manifest.draws, rule=AnchorRule(manifest.anchor)
     )
@@ -144,8 +152,8 @@ def judged_of(run: RunFolder) -> list[JudgedTrajectory]:
     return judged
 
 
-def graph_copy(run: RunFolder, scored: Scored) -> RunResult:
-    """What the graph holds of a run."""
+def graph_copy(run: RunFolder, scored: Scored, judged: Sequence[JudgedTrajectory]) -> RunResult:
+    """What the graph holds of a run, from all its trajectories as `judged_of` gives them."""
     manifest = read_manifest(run)
     rule = AnchorRule(manifest.anchor)
     return RunResult(
@@ -153,7 +161,7 @@ def graph_copy(run: RunFolder, scored: Scored) -> RunResult:
         model=manifest.model,
         judge=manifest.judge,
         degree_snapshot=manifest.degree_snapshot,
-        trajectories=tuple(_copied(run.name, one, rule) for one in by_id(read_judged(run.judged))),
+        trajectories=tuple(_copied(run.name, one, rule) for one in judged),
         failures=scored.hubs,
     )
 

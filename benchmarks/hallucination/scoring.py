@@ -13,10 +13,10 @@ from benchmarks.hallucination.pipeline import Scope, Tools, judge_trajectories, 
 from benchmarks.hallucination.score import AnchorRule
 from benchmarks.hallucination.scored import (
     Scored,
+    derived,
     graph_copy,
     journal_changed,
     judged_of,
-    rescore,
 )
 from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
 from benchmarks.judging.judge import Judge
@@ -85,10 +85,12 @@ def score(
         write_snapshot(run.snapshot, taken)
         run.write("manifest.json", manifest)
         _judge_rest(run, tools, scope, done, progress)
-        _probe(run, equipment, manifest.seed)
-        scored = rescore(run)
+        judged = judged_of(run)
+        limits = equipment.finder.limits
+        probe(run, judged, equipment.store, equipment.judge, limits, seed=manifest.seed)
+        scored = derived(run, judged)
         run.write("scores.json", scored)
-        equipment.store.write_run(graph_copy(run, scored))
+        equipment.store.write_run(graph_copy(run, scored, judged))
         return scored
 
 
@@ -121,11 +123,6 @@ def _judge_rest(
             journal.append(to_json(one))
             if progress:
                 progress("judging", n, total)
-
-
-def _probe(run: RunFolder, equipment: Equipment, seed: int) -> None:
-    judged, finder = judged_of(run), equipment.finder
-    probe(run, judged, equipment.store, equipment.judge, finder.limits, seed=seed)
 
 
 def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools:

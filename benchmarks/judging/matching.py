@@ -33,6 +33,7 @@ _PROSE = words(
     """
 )
 # "IFN" of "IFN-γ", "IL" of "IL-6": the beginning of another name.
+_HYPHENS = tuple("-‐‑–")
 _GOES_ON = re.compile(r"[-‐‑–](?:[α-ωΑ-Ω]|\d)")
 
 
@@ -154,7 +155,7 @@ class ConceptMatcher:
                 if named is None and own is None:
                     continue
                 start, end = tokens.span(first, last)
-                if _GOES_ON.match(text, end):
+                if _GOES_ON.match(text, end) or _is_prefix(text, start, end):
                     continue
                 has_capitals = _needs_capitals(text[start:end].rstrip("s"))
                 keys: set[str] = set()
@@ -236,9 +237,16 @@ class _Tokens:
             joined += part
 
 
+def _is_prefix(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is a prefix of the next word: "pre-existing" is not about PRE."""
+    return text[start:end].casefold() in _CUTTING_PREFIXES and text[end : end + 1] in _HYPHENS
+
+
 def _folded(word: str) -> str:
-    """A word's identity without its plural."""
+    """A word's identity without its plural; the S of "ACLS" is part of the name."""
     plural = len(word) >= _SHORTEST_FOLDED and word.isascii() and word.isalpha()
+    if word.isupper():
+        return identity(word)
     return fold_word(word) if plural else identity(word)
 
 

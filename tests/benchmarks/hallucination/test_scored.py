@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.hallucination.scored import Unknown, graph_copy, read_manifest, rescore
+from benchmarks.hallucination.scored import (
+    Unknown,
+    graph_copy,
+    judged_of,
+    read_manifest,
+    rescore,
+)
 from benchmarks.runs import RunFolder
 from benchmarks.verify import verify
 from graph.vocabulary import Verdict
@@ -79,7 +85,7 @@ def test_conditions_of_judging_are_compared_whatever_version_wrote_them(run: Run
 
 
 def test_the_graph_gets_a_copy_of_every_claim(run: RunFolder) -> None:
-    copied = graph_copy(run, rescore(run))
+    copied = graph_copy(run, rescore(run), judged_of(run))
     right, wrong = copied.trajectories
     assert (right.id, right.hs, right.score) == ("right", 0.0, 1.0)
     assert (wrong.id, wrong.hs, wrong.score) == ("wrong", 1.0, 0.0)

@@ -67,6 +67,18 @@ def test_words_of_prose_name_nothing_alone() -> None:
     assert keys("Lead poisoning harms children", matcher) == ["Lp"]
 
 
+def test_a_prefix_is_no_name() -> None:
+    matcher = ConceptMatcher([("Pre", "pre"), ("PRE", "pre")])
+    assert matcher.match("pre-existing or pre‑clinical") == ()
+    assert keys("PRE is a protocol", matcher) == ["pre"]
+
+
+def test_the_last_s_of_an_abbreviation_is_no_plural() -> None:
+    matcher = ConceptMatcher([("ACL", "ligament"), ("ACLS", "support"), ("SNP", "snp")])
+    assert keys("ACL reconstruction", matcher) == ["ligament"]
+    assert keys("ACLS courses and SNPs", matcher) == ["support", "snp"]
+
+
 def test_match_says_where_it_comes_from() -> None:
     assert MATCHER.match("Statins work") == (Match("statin", "exact", "Statins"),)
 
