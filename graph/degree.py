@@ -9,6 +9,7 @@ relations, over concepts with at least one; tiers and their weights are SCHEMA's
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -94,14 +95,19 @@ def pageranks(edges: Iterable[tuple[str, str]]) -> dict[str, float]:
         Node to PageRank, rounded to nine significant digits so that nodes in equal position tie;
         the same for every order of the edges.
     """
-    pairs = [pair for pair in edges if pair[0] != pair[1]]
-    nodes = sorted({node for pair in pairs for node in pair})
+    flat = list(chain.from_iterable(edges))
+    nodes = sorted(set(flat))
+    position = dict(zip(nodes, range(len(nodes)), strict=True))
+    ends = np.fromiter(map(position.__getitem__, flat), np.int64, len(flat)).reshape(-1, 2)
+    ends = ends[ends[:, 0] != ends[:, 1]]
+    ranked = np.bincount(ends.ravel(), minlength=len(nodes)) > 0
+    if not ranked.all():  # a self-loop alone is no edge
+        nodes = [node for node, there in zip(nodes, ranked, strict=True) if there]
+        ends = (np.cumsum(ranked) - 1)[ends]
     if not nodes:
         return {}
-    position = {node: i for i, node in enumerate(nodes)}
-    ends = np.array([position[node] for pair in pairs for node in pair]).reshape(-1, 2)
-    ends.sort(axis=1)
-    heads, tails = ends[np.lexsort((ends[:, 1], ends[:, 0]))].T
+    # One order of the edges, whatever theirs was: each as one number.
+    heads, tails = np.divmod(np.sort(ends.min(axis=1) * len(nodes) + ends.max(axis=1)), len(nodes))
     ranks = _power_iteration(heads, tails, len(nodes))
     return {node: float(f"{rank:.{_DIGITS - 1}e}") for node, rank in zip(nodes, ranks, strict=True)}
 

@@ -87,8 +87,17 @@ def stored(connection: Connection, name: str) -> tuple[str, SourceState] | None:
 
 def edges(connection: Connection, *, with_vocabulary: bool) -> list[tuple[str, str]]:
     """(head, tail) of every counted relation, sorted."""
-    found = connection.read(read.edges(), with_vocabulary=with_vocabulary)[0]["found"]
-    return sorted((head, tail) for head, tails in found for tail in tails)
+    found = connection.reading(partial(_edges, with_vocabulary=with_vocabulary))
+    return [(head, tail) for head, tails in sorted(found) for tail in sorted(tails)]
+
+
+def _edges(tx: ManagedTransaction, with_vocabulary: bool) -> list[tuple[str, list[str]]]:
+    ends, number = (rows(tx, ask)[0]["n"] for ask in (read.RELATION_ENDS, read.relations_number()))
+    query = read.edges(every=ends == 2 * number)
+    found: list[tuple[str, list[str]]] = rows(tx, query, with_vocabulary=with_vocabulary)[0][
+        "found"
+    ]
+    return found
 
 
 def degrees(connection: Connection, *, with_vocabulary: bool) -> dict[str, int]:

@@ -159,6 +159,9 @@ SOME_DOCUMENTS = """
     RETURN d.key AS key LIMIT $limit
 """
 ALL_DEGREES = "MATCH (c:Concept) RETURN collect([c.key, c.degree]) AS found"
+# A relation that counts is in the degree of both its ends, any other in none: this is twice the
+# number of relations where all of them count, and less where one does not.
+RELATION_ENDS = "MATCH (c:Concept) RETURN sum(c.degree) AS n"
 _CONCEPT = "c {.key, .name, .type, .degree, .aliases, .identifiers}"
 CONCEPTS = f"""
     UNWIND $keys AS key
@@ -209,11 +212,21 @@ def any_relation() -> str:
     return "|".join(relationship_type(relation) for relation in known().relations)
 
 
-def edges() -> str:
-    """Head and tails of every relation that counts; with `$with_vocabulary`, of every one."""
+def relations_number() -> str:
+    """How many relations there are; the server keeps count of each type, and reads none."""
+    return f"MATCH (:Concept)-[r:{any_relation()}]->() RETURN count(r) AS n"
+
+
+def edges(*, every: bool) -> str:
+    """Head and tails of every relation that counts; with `$with_vocabulary`, of every one.
+
+    Looking into relations costs three times as much as listing their ends: `every` leaves it out
+    where all of them count (see `RELATION_ENDS`).
+    """
+    counted = f"WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})"
     return f"""
-        MATCH (head:Concept)-[r:{any_relation()}]->(tail:Concept)
-        WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})
+        MATCH (head:Concept)-[r:{any_relation()}]->(tail)
+        {"" if every else counted}
         WITH head.key AS head, collect(tail.key) AS tails
         RETURN collect([head, tails]) AS found
     """
