@@ -8,7 +8,7 @@ one leaves what people said, and every other fusion, as it is.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graph.corrections import Corrections
+from graph.corrections import PEOPLE, Corrections
 from graph.model import Concept
 from graph.store import GraphStore
 from hubscope.errors import InputError
@@ -33,8 +33,13 @@ def applied(store: GraphStore) -> list[Applied]:
     ]
 
 
+def finish(store: GraphStore) -> None:
+    """Finish what a killed command had begun: setting a layer does, even to what it is."""
+    store.correct(store.layers().get(PEOPLE, Corrections()))
+
+
 def apply(store: GraphStore, merges: Mapping[str, str]) -> Applied | None:
-    """Let concepts become others.
+    """Let concepts become others; a fusion of the same merges that is there is finished instead.
 
     Args:
         store: the graph.
@@ -48,6 +53,10 @@ def apply(store: GraphStore, merges: Mapping[str, str]) -> Applied | None:
     """
     if not merges:
         return None
+    finish(store)
+    for fusion in applied(store):  # applied before, or killed while it was
+        if _merges(store.layers()[fusion.layer]) == dict(merges):
+            return fusion
     found = store.identified(sorted({*merges, *merges.values()}))
     identities: dict[str, Concept] = {}
     for member, canonical in sorted(merges.items()):
@@ -76,6 +85,7 @@ def undo(store: GraphStore, *, every: bool = False) -> list[Applied]:
     Raises:
         InputError: there is none.
     """
+    finish(store)
     known = applied(store)
     if not known:
         raise InputError("no fusion was applied: there is nothing to undo.", reason="no_fusion")
@@ -83,6 +93,10 @@ def undo(store: GraphStore, *, every: bool = False) -> list[Applied]:
     for fusion in undone:
         store.correct(Corrections(), layer=fusion.layer)
     return undone
+
+
+def _merges(layer: Corrections) -> dict[str, str]:
+    return {member: canonical.key for member, canonical in layer.identities.items()}
 
 
 def _next(store: GraphStore) -> str:

@@ -29,6 +29,13 @@ def test_a_fusion_is_applied_and_undone(store: MemoryStore) -> None:
     assert lines(store) == before
 
 
+def test_the_same_merges_again_are_the_same_fusion(store: MemoryStore) -> None:
+    done = fusion.apply(store, {CACHECTIN.key: TNF.key})
+    fused = lines(store)
+    assert fusion.apply(store, {CACHECTIN.key: TNF.key}) == done
+    assert lines(store) == fused
+
+
 def test_the_last_fusion_is_undone_first_or_all_of_them(store: MemoryStore) -> None:
     before = lines(store)
     protein = Concept(ConceptType("Gene"), "elsewhere")

@@ -105,6 +105,7 @@ def fuse_apply(
     merges = merges_of(plan) if plan is not None else None
     with open_store(settings) as store, only_writer(spool_folder(settings)):
         if merges is None:
+            fusion.finish(store)
             merges = _planned(settings, store, threshold, canonical).identities
         done = fusion.apply(store, merges)
         if done is not None:
