@@ -81,10 +81,11 @@ def bring(
     progress: Progress | None = None,
     *,
     batch_elements: int = BATCH_ELEMENTS,
+    there: bool | None = None,
 ) -> Imported:
-    """Import a file that was checked (see `import_graph`)."""
+    """Import a file that was checked (see `import_graph`); `there` = what `is_there` has said."""
     held = store.sources()
-    if is_there(store, file):
+    if is_there(store, file) if there is None else there:
         return imported(file.counts, file.counts.sha256, unchanged=True)
     writing = _Writing(store, batch_elements)
     for n, (_, line) in enumerate(file.lines()):

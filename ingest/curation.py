@@ -62,6 +62,11 @@ class Curation:
         place = self.folder / _PLACE
         return Path(place.read_text("utf-8")) if place.exists() else self.folder / _COPY
 
+    @property
+    def remembered(self) -> bool:
+        """Whether people have corrected this graph: by a file, or by one that is gone since."""
+        return self.file.exists() or (self.folder / _PLACE).exists()
+
     def apply(self, store: Curatable, path: Path | None = None) -> Curated:
         """Apply a file and remember it: what it no longer says is undone.
 
@@ -86,8 +91,8 @@ class Curation:
         """
         with locked(self.folder / _LOCK):
             file, problem = self.file, ""
-            if not file.exists() and file == self.folder / _COPY:
-                return Curated(file=file)  # nobody has corrected anything here
+            if not self.remembered:
+                return Curated(file=file)
             try:
                 corrections = read(file)
             except InputError as error:

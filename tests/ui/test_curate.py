@@ -74,6 +74,19 @@ def test_corrections_outlive_a_source_that_is_deleted_and_read_again(
     assert list(store.canonical()) == corrected
 
 
+def test_a_graph_that_is_imported_is_corrected_at_once(
+    store: Neo4jStore, facts: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["export", str(tmp_path / "graph.jsonl")]) == 0
+    said(capsys, "curate", str(file_of(tmp_path, MERGE)))
+    corrected = list(store.canonical())
+    store.clear()
+    capsys.readouterr()
+    assert run(["import-graph", str(tmp_path / "graph.jsonl")]) == 0
+    assert "corrections: 1 applied" in capsys.readouterr().err
+    assert list(store.canonical()) == corrected
+
+
 def test_a_bad_file_exits_2_with_its_line_and_changes_nothing(
     store: Neo4jStore, facts: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

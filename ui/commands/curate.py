@@ -58,6 +58,13 @@ def apply_again(settings: Settings, store: "Curatable") -> None:
         output.note(_line(done))
 
 
+def apply_remembered(settings: Settings) -> None:
+    """Apply what is remembered to a graph that came as a whole; without any, no server starts."""
+    if curation_of(settings).remembered:
+        with open_store(settings) as store:
+            apply_again(settings, store)
+
+
 def _line(done: "Curated") -> str:
     left = f", {len(done.unknown)} fit nothing (hubscope curate lists them)" if done.unknown else ""
     return f"corrections: {len(done.applied)} applied{left}"

@@ -9,6 +9,7 @@ import click
 from hubscope.errors import InputError, UnavailableError
 from hubscope.settings import Settings
 from ui import output
+from ui.commands.curate import apply_remembered
 from ui.commands.options import json_option, pass_settings
 from ui.connection import open_store, spool_folder
 
@@ -130,6 +131,8 @@ def db_backup(settings: Settings, file: Path, as_json: bool) -> None:
 def db_restore(settings: Settings, file: Path, as_json: bool) -> None:
     """Put a backup in the place of the local server's database, which stays if that fails.
 
+    People's corrections that this graph remembers are applied to it then.
+
     Example: hubscope db restore graph.backup
     """
     from graph.backup import restore
@@ -137,6 +140,7 @@ def db_restore(settings: Settings, file: Path, as_json: bool) -> None:
 
     with replacing_graph(spool_folder(settings)):
         _show_backup(file, restore(settings, file), as_json)
+        apply_remembered(settings)
 
 
 def _show_backup(file: Path, manifest: "Manifest", as_json: bool) -> None:

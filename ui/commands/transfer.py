@@ -6,6 +6,7 @@ import click
 
 from hubscope.settings import Settings
 from ui import output
+from ui.commands.curate import apply_remembered
 from ui.commands.options import json_option, pass_settings
 from ui.connection import open_store, spool_folder
 
@@ -54,19 +55,23 @@ def export_command(settings: Settings, file: Path, format: str, as_json: bool) -
 def import_graph_command(settings: Settings, file: Path, bulk: bool | None, as_json: bool) -> None:
     """Bring an exported graph (JSON Lines) into an empty one.
 
+    People's corrections that this graph remembers are applied to it then.
+
     Example: hubscope import-graph graph.jsonl.gz
     """
     from graph.bulk import load, suits
-    from graph.importing import bring
+    from graph.importing import bring, is_there
     from graph.portable import open_graph
     from ingest.spool import only_writer
 
     checked = open_graph(file)
     with only_writer(spool_folder(settings)), output.progress("import") as step:
         with open_store(settings) as store:
-            in_bulk = suits(settings, store, checked, asked=bulk)
-            found = None if in_bulk else bring(store, checked, step)
+            there = is_there(store, checked)  # a load that was killed late is a whole one
+            in_bulk = not there and suits(settings, store, checked, asked=bulk)
+            found = None if in_bulk else bring(store, checked, step, there=there)
         found = found or load(settings, checked, step)
+        apply_remembered(settings)
     if as_json:
         output.print_json({"unchanged": found.unchanged, "bulk": in_bulk} | _counts(found))
     else:
