@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.judging.classifier import CLASSES, Classifier, load_classifier
-from benchmarks.judging.encoding import Encoder, Floats
+from benchmarks.judging.encoding import SCALARS, Encoder, Floats
 from benchmarks.judging.judge import JudgeInput
 from benchmarks.judging.opinions import Asked, PassageOpinion, judge_passages
+from benchmarks.judging.quality import Labels, decide
 from benchmarks.judging.verdicts import Judgement
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
@@ -29,10 +30,12 @@ class Scored:
 
     Attributes:
         logits: of CLASSES, before calibration: float32, (pairs, 3).
+        scalars: what is counted of them, by encoding.SCALARS: float32, (pairs, scalars).
         nearest: place of the sentence nearest to each claim.
     """
 
     logits: Floats
+    scalars: Floats
     nearest: tuple[int, ...]
 
 
@@ -87,27 +90,35 @@ class FeatureJudge:
         if not asked:
             return []
         scored = self.score(asked)
-        classifier = self.classifier
-        opinions = []
-        for (_, texts), row, nearest in zip(
-            asked, classifier.calibrated(scored.logits), scored.nearest, strict=True
-        ):
-            shares = {Verdict(name): float(share) for name, share in zip(CLASSES, row, strict=True)}
-            verdict = max(shares, key=lambda word: shares[word])
-            if shares[verdict] < classifier.threshold:
-                verdict = Verdict.UNVERIFIABLE
-            cited = () if verdict is Verdict.UNVERIFIABLE else (nearest,)
-            opinions.append(PassageOpinion(verdict, shares, texts[nearest], cited))
-        return opinions
+        shares, classes = self.decide(scored)
+        return [
+            _opinion(texts, row, int(number), nearest)
+            for (_, texts), row, number, nearest in zip(
+                asked, shares, classes, scored.nearest, strict=True
+            )
+        ]
+
+    def decide(self, scored: Scored) -> tuple[Floats, Labels]:
+        """Probabilities of CLASSES, (pairs, 3), and the class that is decided, (pairs,)."""
+        shares = self.classifier.calibrated(scored.logits)
+        return shares, decide(shares, self.classifier.threshold)
 
     def score(self, asked: Sequence[Asked]) -> Scored:
-        """Logits of some pairs, for the judge that stacks them under its own."""
+        """Logits and counts of some pairs, for what decides over them."""
         if not asked:
-            return Scored(np.empty((0, len(CLASSES)), np.float32), ())
+            logits, scalars = (np.empty((0, len(row)), np.float32) for row in (CLASSES, SCALARS))
+            return Scored(logits, scalars, ())
         texts = list(dict.fromkeys(text for claim, near in asked for text in (claim, *near)))
         vectors = dict(zip(texts, self._embedder.embed(texts), strict=True))
         batch = Encoder(self.classifier.vocabulary, vectors).encode(asked)
         nearest = tuple(
             list(texts).index(quote) for (_, texts), quote in zip(asked, batch.quotes, strict=True)
         )
-        return Scored(self.classifier.logits(batch), nearest)
+        return Scored(self.classifier.logits(batch), batch.scalars, nearest)
+
+
+def _opinion(texts: Sequence[str], row: Floats, number: int, nearest: int) -> PassageOpinion:
+    shares = {Verdict(name): float(share) for name, share in zip(CLASSES, row, strict=True)}
+    verdict = Verdict(CLASSES[number])
+    cited = () if verdict is Verdict.UNVERIFIABLE else (nearest,)
+    return PassageOpinion(verdict, shares, texts[nearest], cited)

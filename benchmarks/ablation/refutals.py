@@ -1,0 +1,246 @@
+"""Fit the rule for REFUTED: `python -m benchmarks.ablation.refutals ../shared/data`.
+
+The feature judge stays as it is. On what it calls REFUTED, the layer of judging/refutation.py is
+fitted: labelled dev pairs, and statements of abstracts beside what retrieval gives them. The
+threshold is the lowest at which REFUTED is expected to be right in the stated share of cases.
+Everything follows from the seed and the data. Takes about six minutes of a core.
+"""
+
+import argparse
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.ablation.examination import dev_pairs, test_pairs
+from benchmarks.judging.augment import Example
+from benchmarks.judging.classifier import CLASSES
+from benchmarks.judging.encoding import Floats
+from benchmarks.judging.feature_judge import FeatureJudge
+from benchmarks.judging.mix import read_mix
+from benchmarks.judging.opinions import BLOCK, Asked
+from benchmarks.judging.quality import Labels, Quality, quality_of, table
+from benchmarks.judging.refutation import Refutation, read
+from benchmarks.judging.refutation_file import made, write_refutation
+from benchmarks.judging.silence import (
+    Abstract,
+    Nearness,
+    Retrieved,
+    read_abstracts,
+    retrieved,
+    statements,
+)
+from benchmarks.judging.stack import REFUTED, UNVERIFIABLE, Stack
+from benchmarks.judging.weights_file import WEIGHTS
+from hubscope.settings import load_settings
+from retrieval.embedding_cache import CachedEmbedder
+from retrieval.embeddings import Embedder, SentenceEncoder
+
+SEED = 0
+# A label that only says what a pair is not.
+NOT_REFUTED = len(CLASSES)
+PASSAGES = 3
+# Abstracts of the training split that join those of dev.
+MORE_ABSTRACTS = 200
+# REFUTED is to be right this often where this share of claims is refuted by its evidence.
+PRECISION, SHARE = 0.7, 0.1
+# What the features call REFUTED is not called SUPPORTED lightly.
+SUPPORTED = 0.5
+_GRID = tuple(round(0.34 + 0.02 * step, 2) for step in range(30))
+_PENALTY = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Pairs as the feature judge sees them.
+
+    Attributes:
+        shares: its probabilities: float32, (pairs, 3).
+        classes: what it decides: (pairs,).
+        scalars: float32, (pairs, len(SCALARS)).
+        labels: classes of CLASSES, or NOT_REFUTED: (pairs,).
+        claims: number of the claim of each pair: (pairs,).
+    """
+
+    shares: Floats
+    classes: Labels
+    scalars: Floats
+    labels: Labels
+    claims: Labels
+
+    def decided(self, rule: Stack) -> tuple[Floats, Labels]:
+        """Probabilities and classes under a rule."""
+        card = {"rule": rule.as_json()}
+        return Refutation(card).applied(self.shares, self.classes, self.scalars)
+
+    def false_alarms(self, classes: Labels) -> float:
+        """Share of claims of which some passage is called REFUTED, where none refutes."""
+        return len(set(self.claims[classes == REFUTED])) / len(set(self.claims))
+
+
+Sets = Mapping[str, Seen]
+
+
+def seen(judge: FeatureJudge, asked: Sequence[Asked], labels: Labels, claims: Labels) -> Seen:
+    """What the feature judge makes of pairs."""
+    parts = [judge.score(asked[at : at + BLOCK]) for at in range(0, len(asked), BLOCK)]
+    decided = [judge.decide(part) for part in parts]
+    return Seen(
+        np.concatenate([shares for shares, _ in decided]),
+        np.concatenate([classes for _, classes in decided]),
+        np.concatenate([part.scalars for part in parts]),
+        labels,
+        claims,
+    )
+
+
+def labelled(judge: FeatureJudge, examples: Sequence[Example]) -> Seen:
+    """Labelled pairs, each a claim of its own."""
+    labels = np.array([CLASSES.index(one.verdict) for one in examples], np.int64)
+    asked = [(one.claim, one.sentences) for one in examples]
+    return seen(judge, asked, labels, np.arange(len(asked)))
+
+
+def silent(judge: FeatureJudge, found: Sequence[Retrieved]) -> dict[str, Seen]:
+    """Statements beside retrieved passages, by where these are from."""
+    sets = {}
+    for nearness, label in ((Nearness.OWN, NOT_REFUTED), (Nearness.ANOTHER, UNVERIFIABLE)):
+        some = [one for one in found if one.nearness is nearness]
+        asked = [(one.statement.text, passage) for one in some for passage in one.passages]
+        claims = [number for number, one in enumerate(some) for _ in one.passages]
+        labels = np.full(len(asked), label, np.int64)
+        sets[nearness.value] = seen(judge, asked, labels, np.array(claims, np.int64))
+    return sets
+
+
+def near(abstracts: Sequence[Abstract], embedder: Embedder, split: str) -> list[Retrieved]:
+    """Statements of one split's abstracts beside what is near them."""
+    rng = random.Random(f"{SEED} {split}")  # noqa: S311  # reproducible, no secret
+    own = [one for one in abstracts if one.split == split]
+    if split == "dev":
+        train = [one for one in abstracts if one.split == "train"]
+        random.Random(3).shuffle(train)  # noqa: S311  # reproducible, no secret
+        own += train[:MORE_ABSTRACTS]
+    stated = statements(own, rng)
+    texts = [text for one in own for text in one.sentences] + [one.text for one in stated]
+    distinct = list(dict.fromkeys(texts))
+    vectors = dict(zip(distinct, embedder.embed(distinct), strict=True))
+    return retrieved(stated, own, vectors, rng, PASSAGES)
+
+
+def fitted(labelled_sets: Sets, silent_sets: Sets) -> Stack:
+    """The layer on what the features call REFUTED, with its thresholds.
+
+    A set counts by the root of its pairs, so that none of them drowns the others. A pair that is
+    only known not to be REFUTED is as likely as SUPPORTED and UNVERIFIABLE together.
+    """
+    import torch
+
+    inputs, labels, counts = [], [], []
+    for one in (*labelled_sets.values(), *silent_sets.values()):
+        doubted = one.classes == REFUTED
+        inputs.append(read(one.shares[doubted], one.scalars[doubted]))
+        labels.append(one.labels[doubted])
+        counts.append(np.full(doubted.sum(), 1.0 / np.sqrt(max(1, doubted.sum()))))
+    rows = np.concatenate(inputs).astype(np.float64)
+    mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-6
+    values = torch.from_numpy((rows - mean) / scale)
+    wanted = torch.from_numpy(np.concatenate(labels))
+    share = torch.from_numpy(np.concatenate(counts))
+    share /= share.sum()
+    weights = torch.zeros(values.shape[1], len(CLASSES), dtype=torch.double, requires_grad=True)
+    bias = torch.zeros(len(CLASSES), dtype=torch.double, requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights, bias], max_iter=300, line_search_fn="strong_wolfe")
+
+    def loss() -> torch.Tensor:
+        optimiser.zero_grad()
+        likely = torch.log_softmax(values @ weights + bias, dim=1)
+        other = [number for number in range(len(CLASSES)) if number != REFUTED]
+        not_refuted = torch.logsumexp(likely[:, other], dim=1, keepdim=True)
+        each = torch.cat([likely, not_refuted], dim=1).gather(1, wanted[:, None])[:, 0]
+        total = -(each * share).sum() + _PENALTY * (weights**2).sum()
+        total.backward()  # type: ignore[no-untyped-call]
+        return total
+
+    optimiser.step(loss)  # type: ignore[no-untyped-call]
+    plain = weights.detach().numpy() / scale[:, None]
+    offset = bias.detach().numpy() - mean @ plain
+    layer = Stack(np.round(plain, 6).astype(np.float32), np.round(offset, 6).astype(np.float32))
+    return with_threshold(layer, labelled_sets, silent_sets)
+
+
+def with_threshold(layer: Stack, labelled_sets: Sets, silent_sets: Sets) -> Stack:
+    """The lowest threshold at which REFUTED is precise enough; the highest tried where none is."""
+    tried = [Stack(layer.weights, layer.bias, SUPPORTED, at) for at in _GRID]
+    good = (one for one in tried if precision(one, labelled_sets, silent_sets) >= PRECISION)
+    return next(good, tried[-1])
+
+
+def precision(rule: Stack | None, labelled_sets: Sets, silent_sets: Sets) -> float:
+    """How often REFUTED is right where SHARE of the claims is refuted by its evidence.
+
+    Refuted claims are found as on the labelled sets, each counting alike; all other claims give
+    false alarms as statements of abstracts do, half of them beside their own abstract.
+    """
+    found = SHARE * np.mean([*recalls(rule, labelled_sets).values()])
+    alarms = (1 - SHARE) * np.mean([*alarm_rates(rule, silent_sets).values()])
+    return float(found / (found + alarms)) if found + alarms else 1.0
+
+
+def recalls(rule: Stack | None, sets: Sets) -> dict[str, float]:
+    """Share of refuted pairs that are called REFUTED, by set; sets without any are left out."""
+    return {
+        name: float((_classes(one, rule)[one.labels == REFUTED] == REFUTED).mean())
+        for name, one in sets.items()
+        if (one.labels == REFUTED).any()
+    }
+
+
+def alarm_rates(rule: Stack | None, sets: Sets) -> dict[str, float]:
+    """Share of claims that are falsely called REFUTED, by set."""
+    return {name: one.false_alarms(_classes(one, rule)) for name, one in sets.items()}
+
+
+def _classes(one: Seen, rule: Stack | None) -> Labels:
+    return one.classes if rule is None else one.decided(rule)[1]
+
+
+def qualities(rule: Stack, sets: Sets) -> dict[str, Quality]:
+    """Quality of the judge under the rule, by set."""
+    return {name: quality_of(*one.decided(rule), one.labels) for name, one in sets.items()}
+
+
+def main() -> None:
+    """Fit, measure, write the rule with its card."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, help="folder with verifier_mix and the sources")
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--cache", type=Path, help="file for vectors, to resume or repeat")
+    chosen = parser.parse_args()
+    settings = load_settings()
+    cache = chosen.cache or settings.home / "judge-training.sqlite"
+    embedder = CachedEmbedder(SentenceEncoder(settings.embedding_model), cache)
+    judge = FeatureJudge(embedder)
+    mix, abstracts = read_mix(chosen.data), read_abstracts(chosen.data)
+    dev = {name: labelled(judge, one) for name, one in dev_pairs(mix, SEED).items()}
+    beside = {split: silent(judge, near(abstracts, embedder, split)) for split in ("dev", "test")}
+    rule = fitted(dev, beside["dev"])
+    test = {name: labelled(judge, one) for name, one in test_pairs(mix, embedder, SEED).items()}
+    quality = {"dev": qualities(rule, dev), "test": qualities(rule, test)}
+    print(table(quality["dev"]), table(quality["test"]), sep="\n\n")
+    known = {
+        split: {
+            "features": alarm_rates(None, beside[split]),
+            "embedded": alarm_rates(rule, beside[split]),
+        }
+        for split in beside
+    }
+    expected = precision(rule, dev, beside["dev"])
+    card = made(judge.classifier.fingerprint, rule, quality, known, expected)
+    write_refutation(chosen.out, card)
+
+
+if __name__ == "__main__":
+    main()
