@@ -122,7 +122,7 @@ def test_contrast_pairs_stay_above_the_floor(encoder: SentenceEncoder) -> None:
     answers = EmbeddedJudge(encoder).judge_many(inputs)
     right = [answer.verdict == pair["verdict"] for answer, pair in zip(answers, pairs, strict=True)]
     wrong = [pair["id"] for pair, hit in zip(pairs, right, strict=True) if not hit]
-    assert sum(right) / len(right) >= 0.85, f"{sum(right)} of {len(right)} right, not {wrong}"
+    assert sum(right) / len(right) >= 0.8, f"{sum(right)} of {len(right)} right, not {wrong}"
 
 
 @pytest.mark.model
