@@ -40,7 +40,7 @@ def sets() -> tuple[dict[str, Seen], dict[str, Seen]]:
 
 def test_what_is_near_no_longer_refutes_and_what_contradicts_still_does() -> None:
     known, near = sets()
-    rule = fitted(known, near)
+    rule = fitted(known, {}, near)
     assert alarm_rates(None, near) == {"own": 1.0, "another": 1.0}
     assert max(alarm_rates(rule, near).values()) < 0.1
     assert recalls(rule, known)["refuted"] > 0.9
@@ -48,14 +48,14 @@ def test_what_is_near_no_longer_refutes_and_what_contradicts_still_does() -> Non
 
 def test_the_threshold_is_the_lowest_that_is_precise_enough() -> None:
     known, near = sets()
-    rule = fitted(known, near)
+    rule = fitted(known, {}, near)
     assert precision(rule, known, near) >= PRECISION > precision(None, known, near)
 
 
 def test_a_pair_known_only_not_to_be_refuted_is_not_pressed_into_a_class() -> None:
     known, near = sets()
     supporting = {**known, "supporting": drawn(np.full(300, SUPPORTED), 0.3, 4)}
-    alone, beside = (near["own"].decided(fitted(one, near))[0] for one in (known, supporting))
+    alone, beside = (near["own"].decided(fitted(one, {}, near))[0] for one in (known, supporting))
     assert beside[:, SUPPORTED].mean() > alone[:, SUPPORTED].mean() + 0.1
     assert beside[:, REFUTED].mean() < 0.25
 
