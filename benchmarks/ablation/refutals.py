@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.ablation.examination import dev_pairs, test_pairs
+from benchmarks.ablation.pairs import Arm
 from benchmarks.judging.augment import Example, restatements
 from benchmarks.judging.classifier import CLASSES
 from benchmarks.judging.encoding import Floats
@@ -181,9 +182,9 @@ def fitted(labelled_sets: Sets, plain: Sets, silent_sets: Sets) -> Stack:
         return total
 
     optimiser.step(loss)  # type: ignore[no-untyped-call]
-    plain = weights.detach().numpy() / scale[:, None]
-    offset = bias.detach().numpy() - mean @ plain
-    layer = Stack(np.round(plain, 6).astype(np.float32), np.round(offset, 6).astype(np.float32))
+    slopes = weights.detach().numpy() / scale[:, None]
+    offset = bias.detach().numpy() - mean @ slopes
+    layer = Stack(np.round(slopes, 6).astype(np.float32), np.round(offset, 6).astype(np.float32))
     return with_threshold(layer, labelled_sets, silent_sets)
 
 
@@ -240,7 +241,7 @@ def main() -> None:
     embedder = CachedEmbedder(SentenceEncoder(settings.embedding_model), cache)
     judge = FeatureJudge(embedder)
     mix, abstracts = read_mix(chosen.data), read_abstracts(chosen.data)
-    held_out = dev_pairs(mix, SEED)
+    held_out = dev_pairs(mix, Arm.FULL, SEED)
     dev = {name: labelled(judge, one) for name, one in held_out.items()}
     plain = {"restated": labelled(judge, restated(held_out))}
     beside = {split: silent(judge, near(abstracts, embedder, split)) for split in ("dev", "test")}
