@@ -1,6 +1,7 @@
 """The sheet of verdicts on real runs, judged by hand without seeing the judge's.
 
     python -m perf.verdict_sheets draw HOME         60 verdicts of the eight MIRAGE runs in HOME
+    python -m perf.verdict_sheets again HOME        the judge's verdicts on the same claims today
     python -m perf.verdict_sheets blind HOME FILE   question, claim and evidence, for a reader
     python -m perf.verdict_sheets show HOME         the same with every verdict
     python -m perf.verdict_sheets judge READER FILE merges lines "ROW<TAB>VERDICT"
@@ -8,8 +9,10 @@
 
 HOME is a HUBSCOPE_HOME with the runs scored by `--all` (docs/methods/comparison.md says how). Drawn
 are claims that the judge was asked about, 20 of each verdict by a fixed seed, so the sheet holds as
-many refuted claims as supported ones; `of` is how many the runs have, for figures of all of them. A
-row holds no text: a run, a trajectory, a claim's number, and hashes of claim and evidence.
+many refuted claims as supported ones: `drawn` is that verdict and `of` how many claims had it, for
+figures of all of them. People's verdicts are on claim and evidence, so they outlive the judge:
+`again` takes over what another one says. A row holds no text: a run, a trajectory, a claim's
+number, and hashes of claim and evidence.
 """
 
 import json
@@ -54,6 +57,8 @@ def main(arguments: Sequence[str]) -> None:
     match list(arguments):
         case ["draw", home]:
             _write(draw(Path(home)))
+        case ["again", home]:
+            print(again(Path(home)))
         case ["blind", home, file]:
             Path(file).write_text("\n".join(texts(Path(home))) + "\n", "utf-8")
         case ["show", home]:
@@ -94,6 +99,7 @@ def draw(home: Path) -> list[Row]:
             "number": number,
             "claim": hash_of(claim.text),
             "evidence": digest_lines(claim.chunks)[:16],
+            "drawn": verdict,
             "judge": verdict,
             "of": n,
         }
@@ -107,31 +113,55 @@ def _lot(place: tuple[str, str, int, JudgedClaim]) -> str:
     return digest([SEED, *place[:3]])
 
 
+def again(home: Path) -> str:
+    """Take over the judge's verdicts on the same claims and evidence; others keep theirs."""
+    sheet, changed, missing = rows(), 0, 0
+    runs = _runs(home)
+    for row in sheet:
+        claim = _claim(runs, row)
+        if claim is None:
+            missing += 1
+            continue
+        changed += row["judge"] != claim.verdict
+        row["judge"] = claim.verdict
+    _write(sheet)
+    return f"{changed} verdicts differ, {missing} claims are not there or have other evidence"
+
+
+def _runs(home: Path) -> dict[str, Mapping[str, JudgedTrajectory]]:
+    return {name: {one.id: one for one in judged_of(open_run(home, name))} for name in RUNS}
+
+
+def _claim(runs: Mapping[str, Mapping[str, JudgedTrajectory]], row: Row) -> JudgedClaim | None:
+    """The claim of a row, None where the run has no such claim on such evidence."""
+    for claim in runs[str(row["run"])][str(row["trajectory"])].claims:
+        if (hash_of(claim.text), digest_lines(claim.chunks)[:16]) == (
+            row["claim"],
+            row["evidence"],
+        ):
+            return claim
+    return None
+
+
 def texts(home: Path) -> Iterator[str]:
     """What the judge was shown of each row: question, claim, passages.
 
     Raises:
-        LookupError: a run holds another claim, or other evidence, in that place.
+        LookupError: a run has no such claim on such evidence.
     """
     settings = load_settings({**os.environ, "HUBSCOPE_HOME": str(home)})
-    limits = Limits.of(settings)
-    runs: dict[str, Mapping[str, JudgedTrajectory]] = {
-        name: {one.id: one for one in judged_of(open_run(home, name))} for name in RUNS
-    }
+    limits, runs = Limits.of(settings), _runs(home)
     with open_store(settings) as store:
         asked = {item.id: item.question for item in store.items()}
         for row in rows():
-            one = runs[str(row["run"])][str(row["trajectory"])]
-            claim = one.claims[int(str(row["number"]))]
-            if (hash_of(claim.text), digest_lines(claim.chunks)[:16]) != (
-                row["claim"],
-                row["evidence"],
-            ):
-                raise LookupError(f"row {row['row']}: the run has changed")
+            claim = _claim(runs, row)
+            if claim is None:
+                raise LookupError(f"row {row['row']}: the run has no such claim on such evidence")
             chunks = store.chunk_records(list(claim.chunks))
             shown = fitting([chunks[key].text for key in claim.chunks], limits.characters)
             passages = "".join(f"\n  - {text}" for text in shown if text)
-            question = asked.get(one.item or "", "")
+            item = runs[str(row["run"])][str(row["trajectory"])].item
+            question = asked.get(item or "", "")
             yield f"{row['row']}\tQ: {question}\n  CLAIM: {claim.text}{passages}"
 
 
@@ -188,19 +218,23 @@ def _against_the_judge(reader: str, sheet: Sequence[Row]) -> Iterator[str]:
 
 
 def _figures(reader: str, sheet: Sequence[Row], weighted: bool) -> dict[str, NDArray[np.float64]]:
-    """Agreement, kappas and HS: the value first, then bootstrap draws within each verdict."""
+    """Agreement, kappas and HS: the value first, then bootstrap draws within what was drawn."""
     generator = np.random.default_rng(SEED)
     place = {verdict: at for at, verdict in enumerate(ORDER)}
-    tables = np.zeros((DRAWS + 1, len(ORDER), len(ORDER)))
-    for verdict in ORDER:
-        said = [row for row in sheet if row["judge"] == verdict]
-        if not said:
+    size = len(ORDER)
+    tables = np.zeros((DRAWS + 1, size * size))
+    for drawn in ORDER:
+        some = [row for row in sheet if row["drawn"] == drawn]
+        if not some:
             continue
-        column = np.array([place[Verdict(str(row[reader]))] for row in said])
-        counts = np.bincount(column, minlength=len(ORDER)).astype(float)
-        drawn = generator.multinomial(len(said), counts / len(said), size=DRAWS)
-        weight = int(str(said[0]["of"])) / len(said) if weighted else 1.0
-        tables[:, :, place[verdict]] = weight * np.vstack([counts, drawn])
+        cells = [
+            size * place[Verdict(str(r[reader]))] + place[Verdict(str(r["judge"]))] for r in some
+        ]
+        counts = np.bincount(cells, minlength=size * size).astype(float)
+        resampled = generator.multinomial(len(some), counts / len(some), size=DRAWS)
+        weight = int(str(some[0]["of"])) / len(some) if weighted else 1.0
+        tables += weight * np.vstack([counts, resampled])
+    tables = tables.reshape(-1, size, size)
     steps = np.subtract.outer(np.arange(len(ORDER)), np.arange(len(ORDER))).astype(float)
     total = tables.sum(axis=(1, 2))
     penalties = np.array([0.0, 0.5, 1.0])
