@@ -88,11 +88,14 @@ def _scored(hubscope: Callable[..., Spent], home: Path, n: int) -> Spent:
 def _resumed(hubscope: Callable[..., Spent], run: Path, name: str) -> Spent:
     """Score again after a kill before the last trajectory, and nothing derived yet."""
     journal = run / "judged.jsonl"
-    lines = journal.read_text("utf-8").splitlines(keepends=True)
-    journal.write_text("".join(lines[:-1]), "utf-8")
-    for derived in ("scores.json", "evidence_use.jsonl"):
-        (run / derived).unlink()
-    return hubscope("score", name, "--all")
+    whole = journal.read_text("utf-8")
+    done = "".join(whole.splitlines(keepends=True)[:-1])
+    journal.write_text(done, "utf-8")
+    (run / "scores.json").unlink()
+    took = hubscope("score", name, "--all")
+    if journal.read_text("utf-8") != whole:
+        sys.exit("it was judged again: was the code changed meanwhile?")
+    return took
 
 
 if __name__ == "__main__":

@@ -212,12 +212,12 @@ def _against_the_judge(reader: str, sheet: Sequence[Row]) -> Iterator[str]:
         kinds = dict(Counter(str(row[reader]) for row in said).most_common())
         yield f"  {verdict} is right: {_rate(right, len(said))}; reader: {kinds}"
     for name, weighted in (("drawn", False), ("of all claims", True)):
-        for figure, values in _figures(reader, sheet, weighted).items():
+        for figure, values in figures(reader, sheet, weighted=weighted).items():
             low, high = np.nanpercentile(values[1:], (2.5, 97.5))
             yield f"  {figure}, {name}: {values[0]:.3f} [{low:.3f}, {high:.3f}]"
 
 
-def _figures(reader: str, sheet: Sequence[Row], weighted: bool) -> dict[str, NDArray[np.float64]]:
+def figures(reader: str, sheet: Sequence[Row], *, weighted: bool) -> dict[str, NDArray[np.float64]]:
     """Agreement, kappas and HS: the value first, then bootstrap draws within what was drawn."""
     generator = np.random.default_rng(SEED)
     place = {verdict: at for at, verdict in enumerate(ORDER)}
@@ -234,16 +234,16 @@ def _figures(reader: str, sheet: Sequence[Row], weighted: bool) -> dict[str, NDA
         resampled = generator.multinomial(len(some), counts / len(some), size=DRAWS)
         weight = int(str(some[0]["of"])) / len(some) if weighted else 1.0
         tables += weight * np.vstack([counts, resampled])
-    tables = tables.reshape(-1, size, size)
+    confusions = tables.reshape(-1, size, size)
     steps = np.subtract.outer(np.arange(len(ORDER)), np.arange(len(ORDER))).astype(float)
-    total = tables.sum(axis=(1, 2))
+    total = confusions.sum(axis=(1, 2))
     penalties = np.array([0.0, 0.5, 1.0])
     return {
-        "agreement": np.trace(tables, axis1=1, axis2=2) / total,
-        "kappa": kappas(tables, (steps != 0).astype(float)),
-        "weighted kappa": kappas(tables, steps**2),
-        "HS by the judge": tables.sum(axis=1) @ penalties / total,
-        "HS by the reader": tables.sum(axis=2) @ penalties / total,
+        "agreement": np.trace(confusions, axis1=1, axis2=2) / total,
+        "kappa": kappas(confusions, (steps != 0).astype(float)),
+        "weighted kappa": kappas(confusions, steps**2),
+        "HS by the judge": confusions.sum(axis=1) @ penalties / total,
+        "HS by the reader": confusions.sum(axis=2) @ penalties / total,
     }
 
 

@@ -1,12 +1,9 @@
 """The judged sheet of claims: its targets hold, it holds no text, and the rules still take it."""
 
-import json
-
 import pytest
 
 from perf.claim_sheets import (
     READERS,
-    SHEET,
     VERDICTS,
     claims_today,
     precision,
@@ -42,14 +39,6 @@ def test_every_claim_of_the_sheet_has_a_verdict_and_no_text() -> None:
             assert len(row[reader]) == len(row["claims"])  # type: ignore[arg-type]
             assert set(row[reader]) <= set(VERDICTS)  # type: ignore[arg-type]
         assert all(len(str(row[name])) < 80 for name in ("record", "source", "sentence"))
-
-
-def test_matches_of_claims_to_concepts_reach_their_target() -> None:
-    path = SHEET.with_name("matches.jsonl")
-    verdicts = [json.loads(line)["one"] for line in path.read_text("utf-8").splitlines()]
-    assert len(verdicts) == 150
-    assert set(verdicts) <= {"right", "partial", "alias", "prose"}
-    assert verdicts.count("right") / len(verdicts) >= 0.9
 
 
 @pytest.mark.slow
