@@ -37,6 +37,7 @@ VERBS = {
     "ablate": "diagnostics",
     "export": "transfer",
     "import-graph": "transfer",
+    "export-run": "transfer",
     "ui": "system",
 }
 

@@ -3,15 +3,20 @@
 import gzip
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from benchmarks.agents.formats import FORMATS, guess_format, own
+from benchmarks.agents.exports import EXPORTS
+from benchmarks.agents.formats import FORMATS, guess_format, leftovers, own
 from benchmarks.agents.importing import import_trajectories
 from benchmarks.agents.trajectory import Outcome, Problem, Trajectory
 from hubscope.errors import InputError
+from hubscope.records import Json
 
 # What an observation of a sample says and no agent does; see tests/samples/trajectories.
 TOOL_WORDS = ("3 hits", "Zinc is a protein.", "Insulin is a hormone.")
@@ -46,6 +51,8 @@ def check_format(
     check_packed(name, sample, folder, trajectories, mapping)
     check_refusals(name, folder, mapping)
     check_golden(sample, found, golden)
+    check_exports(trajectories, folder)
+    check_odd_records(name, sample, folder, mapping)
 
 
 def check_problems(sample: Path, found: list[Trajectory | Problem]) -> None:
@@ -104,6 +111,75 @@ def check_refusals(name: str, folder: Path, mapping: Mapping[str, str] | None) -
     broken.write_bytes("Claim: caf\u00e9\n".encode("latin-1"))
     with pytest.raises(InputError):
         list(FORMATS.load(name).read(broken, mapping))
+
+
+def check_exports(trajectories: list[Trajectory], folder: Path) -> None:
+    """Out and back is the identity, for each format that runs are written in."""
+    whole = [replace(each, steps=leftovers.whole_steps(each)) for each in trajectories]
+    for name in EXPORTS.names():
+        copy = folder / f"{name}.exported"
+        EXPORTS.load(name)(copy, "mine", trajectories)
+        assert guess_format(copy) == name
+        assert list(FORMATS.load(name).read(copy)) == (trajectories if name == "own" else whole)
+
+
+def check_odd_records(
+    name: str, sample: Path, folder: Path, mapping: Mapping[str, str] | None
+) -> None:
+    """Whatever a field holds, a record is read, listed, or refused with its reason."""
+    odd = folder / f"odd{sample.suffix}"
+    for record in odd_documents(sample):
+        odd.write_text(json.dumps(record))
+        with suppress(InputError):
+            guess_format(odd, mapping)
+        found: list[Trajectory | Problem] = []
+        with suppress(InputError):
+            found += FORMATS.load(name).read(odd, mapping)
+        for each in found:
+            assert isinstance(each, Problem) or own.parse(own.to_record(each), "") == each
+
+
+def odd_documents(sample: Path) -> Iterator[Json]:
+    """A sample's records, each field in turn missing or holding what it should not."""
+    text = sample.read_text("utf-8")
+    if sample.suffix == ".jsonl":
+        documents = [json.loads(line) for line in text.splitlines() if line.endswith("}")]
+    elif sample.suffix == ".json":
+        documents = [json.loads(text)]
+    else:
+        return  # a format of text has no fields
+    strange: list[Json] = [[], {}, 5, None, "x", [[None]], True]
+    for document in documents:
+        # Every other field: one of each kind is met, and the suite stays quick.
+        for number, place in enumerate(islice(_places(document), 0, None, 2)):
+            yield _changed(document, place, strange[number % len(strange)])
+
+
+def _places(value: Json) -> Iterator[tuple[str | int, ...]]:
+    parts = (
+        list(value.items())
+        if isinstance(value, dict)
+        else list(enumerate(value))
+        if isinstance(value, list)
+        else []
+    )
+    for name, part in parts:
+        yield (name,)
+        yield from ((name, *place) for place in _places(part))
+
+
+def _changed(value: Json, place: tuple[str | int, ...], new: Json) -> Json:
+    """A value with another one at a place; None there removes it from an object."""
+    name, *rest = place
+    if isinstance(value, list):
+        assert isinstance(name, int)
+        inner = _changed(value[name], tuple(rest), new) if rest else new
+        return [*value[:name], inner, *value[name + 1 :]]
+    assert isinstance(value, dict)
+    if not rest and new is None:
+        return {key: part for key, part in value.items() if key != name}
+    inner = _changed(value[str(name)], tuple(rest), new) if rest else new
+    return {**value, str(name): inner}
 
 
 def check_golden(sample: Path, found: list[Trajectory | Problem], golden: Path) -> None:

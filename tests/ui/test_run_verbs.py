@@ -37,6 +37,9 @@ def _printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0)
     return json.loads(capsys.readouterr().out)
 
 
+TRAJECTORIES = Path(__file__).parents[1] / "samples" / "trajectories"
+
+
 def _said(id: str, run: str, text: str = "Zinc binds ACE2.") -> Trajectory:
     return Trajectory(id, (Step(text),), item=id, run=run)
 
@@ -92,6 +95,46 @@ def test_the_same_import_again_says_unchanged(
     assert _printed(capsys, "import", given, "--run", "mine")["runs"][0]["unchanged"] is True
     assert run(["import", given, "--run", "mine"]) == 0
     assert "unchanged, imported before: mine" in capsys.readouterr().out
+
+
+def test_import_lists_what_was_odd_by_kind(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample = str(TRAJECTORIES / "atif.jsonl")
+    found = _printed(capsys, "import", sample, "--run", "mine")
+    kinds = {one["kind"]: (one["count"], one["records"]) for one in found["lint"]}
+    assert kinds["gap"] == (2, 1)
+    assert kinds["orphan_call"] == (1, 1)
+    assert found["lint"][0]["where"] == ["s2 2", "s2 3"]
+    assert [one["kind"] for one in found["problems"]] == ["empty_trajectory"]
+    assert run(["import", sample, "--run", "mine"]) == 0
+    said = capsys.readouterr().out
+    assert "note     gap" in said
+    assert "problem  empty_trajectory" in said
+
+
+def test_import_without_a_trajectory_says_why(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = home.parent / "log.json"
+    log.write_text('{"version": 2, "status": "started", "eval": {"task": "t"}, "samples": []}')
+    assert run(["import", str(log), "--run", "mine"]) == 2
+    assert "no trajectory in it (incomplete_run 1)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["own", "atif", "inspect"])
+def test_an_exported_run_is_the_same_run_when_it_is_imported(
+    home: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    given, copy = _file(home, _said("1", ""), _said("2", "")), str(home.parent / "copy.json.gz")
+    assert run(["import", given, "--run", "mine"]) == 0
+    capsys.readouterr()
+    found = _printed(capsys, "export-run", "mine", copy, "--format", name)
+    assert found == {"run": "mine", "file": copy, "format": name, "trajectories": 2}
+    assert _printed(capsys, "import", copy, "--run", "mine")["runs"][0]["unchanged"] is True
+
+
+def test_export_of_an_unknown_run_writes_nothing(home: Path) -> None:
+    assert run(["export-run", "nobody", str(home / "copy.json")]) == 2
+    assert not (home / "copy.json").exists()
 
 
 def test_a_report_named_md_is_exit_code_2(home: Path) -> None:

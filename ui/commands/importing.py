@@ -1,6 +1,7 @@
 """Verb import: trajectories from other frameworks."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
 from ui.connection import open_store
+
+if TYPE_CHECKING:
+    from benchmarks.agents.importing import Imported
 
 
 @click.command("import")
@@ -39,18 +43,22 @@ def import_command(
     """Import agents' trajectories from other frameworks.
 
     A file that names several runs makes one run of each, called NAME:theirs. The same import again
-    changes nothing.
+    changes nothing. What was odd is listed by kind: problems are records left out or used in part,
+    notes are calls without a result, results without a call, gaps and so on.
 
     Example: hubscope import answers.jsonl.gz --items bioasq --run medrag
     """
     from benchmarks.agents.importing import import_trajectories
+    from benchmarks.agents.lint import lint_report
     from benchmarks.runs import Import, create_runs, list_runs
 
     if items:
         _check_items_source(settings, items)
     found = import_trajectories(paths, format_name, parse_map(mapping))
     if not found.runs:
-        raise InputError(f"{paths[0]}: no trajectory in it", reason="no_valid_items")
+        raise InputError(
+            f"{paths[0]}: no trajectory in it{_because(found)}", reason="no_valid_items"
+        )
     several = len(found.runs) > 1
     runs = {(f"{name}:{theirs}" if several else name): some for theirs, some in found.runs.items()}
     origin = Import(found.format, items, tuple(path.name for path in paths), tuple(found.problems))
@@ -75,6 +83,7 @@ def import_command(
                 "format": found.format,
                 "duplicates": found.duplicates,
                 "problems": found.problems,
+                "lint": lint_report(found.runs),
             }
         )
         return
@@ -82,11 +91,30 @@ def import_command(
     click.echo(output.table(["run", "model", "trajectories", "steps"], rows))
     if unchanged:
         click.echo(f"unchanged, imported before: {output.cell(unchanged)}")
-    click.echo(f"format {found.format}, {len(found.problems)} problems")
-    for problem in found.problems[:20]:
-        click.echo(f"  {output.safe(problem.where)}: {problem.kind}")
-    if len(found.problems) > 20:
-        click.echo(f"  ... {len(found.problems) - 20} more, see --json")
+    click.echo(f"format {found.format}, {found.duplicates} duplicates")
+    click.echo(lint_text(found))
+
+
+def lint_text(found: "Imported") -> str:
+    """What was odd about an import, by kind, with the first places."""
+    from benchmarks.agents.lint import lint_report, problem_report
+
+    notes, problems = lint_report(found.runs), problem_report(found.problems)
+    rows = [
+        [what, one.kind, one.count, one.records, output.safe(one.where[0])]
+        for what, kinds in (("problem", problems), ("note", notes))
+        for one in kinds
+    ]
+    if not rows:
+        return "nothing odd: no problems, no notes"
+    return output.table(["what", "kind", "count", "records", "first"], rows)
+
+
+def _because(found: "Imported") -> str:
+    from benchmarks.agents.lint import problem_report
+
+    kinds = ", ".join(f"{one.kind} {one.count}" for one in problem_report(found.problems))
+    return f" ({kinds})" if kinds else ""
 
 
 def _check_items_source(settings: Settings, items: str) -> None:

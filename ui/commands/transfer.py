@@ -1,9 +1,10 @@
-"""Verbs that move the whole graph: export, import-graph."""
+"""Verbs that move things out and in: export, import-graph (the graph), export-run (a run)."""
 
 from pathlib import Path
 
 import click
 
+from benchmarks.agents.exports import EXPORTS
 from hubscope.settings import Settings
 from ui import output
 from ui.commands.curate import apply_remembered
@@ -41,6 +42,42 @@ def export_command(settings: Settings, file: Path, format: str, as_json: bool) -
         output.print_json({"file": str(file), "format": format} | _counts(found))
     else:
         click.echo(f"{file}: {_told(found)}")
+
+
+@click.command("export-run")
+@click.argument("run_name", metavar="RUN")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(EXPORTS.names()),
+    default="own",
+    show_default=True,
+    help="own and atif write one trajectory a line, inspect one log; import reads each back.",
+)
+@json_option
+@pass_settings
+def export_run_command(
+    settings: Settings, run_name: str, file: Path, format: str, as_json: bool
+) -> None:
+    """Write a run's trajectories to a file for other tools; .gz is compressed.
+
+    What a format has no field for is kept in its free part, so that the run comes back as it was.
+
+    Example: hubscope export-run medrag:cot/gpt-4 gpt-4.json --format inspect
+    """
+    from benchmarks.runs import open_run
+
+    run = open_run(settings.home, run_name)
+    trajectories = list(run.trajectories())
+    EXPORTS.load(format)(file, run.name, trajectories)
+    if as_json:
+        count = len(trajectories)
+        output.print_json(
+            {"run": run.name, "file": str(file), "format": format, "trajectories": count}
+        )
+    else:
+        click.echo(f"{file}: {len(trajectories)} trajectories of {output.safe(run.name)}")
 
 
 @click.command("import-graph")

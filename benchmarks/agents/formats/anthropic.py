@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.agents.formats import openai_chat
 from benchmarks.agents.formats.conversation import Conversation
-from benchmarks.agents.formats.fields import id_of, text_of
+from benchmarks.agents.formats.fields import id_of, text_of, word_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Problem, Trajectory
@@ -66,7 +66,7 @@ def tell(talk: Conversation, message: Json) -> None:
 def _say(talk: Conversation, blocks: list[Json]) -> None:
     turn = talk.say("")
     for block in blocks:
-        kind = block.get("type", "text") if isinstance(block, dict) else "text"
+        kind = word_of(block, "type", "text") if isinstance(block, dict) else "text"
         if kind == "text":
             turn.content += text_of([block])
         elif not isinstance(block, dict):
@@ -106,7 +106,7 @@ def observed(content: Json) -> str:
         if isinstance(block, dict)
         else block
         for block in shown
-        if not (isinstance(block, dict) and block.get("type") in _ASIDE and "source" in block)
+        if not (isinstance(block, dict) and word_of(block, "type") in _ASIDE and "source" in block)
     ]
     return json.dumps(kept, ensure_ascii=False) if kept else ""
 
@@ -120,7 +120,7 @@ def _fits(head: Head) -> bool:
         if isinstance(block, dict)
     ]
     marks = {"tool_result", "redacted_thinking", *_CALLS}
-    return any(block.get("type") in marks or "signature" in block for block in blocks)
+    return any(word_of(block, "type") in marks or "signature" in block for block in blocks)
 
 
 FORMAT = Format(_fits, read)

@@ -21,9 +21,15 @@ def text_of(value: Json) -> str:
 def _block_text(block: Json) -> str:
     if isinstance(block, str):
         return block
-    if isinstance(block, dict) and block.get("type", "text") in _TEXT_BLOCKS:
+    if isinstance(block, dict) and word_of(block, "type", "text") in _TEXT_BLOCKS:
         return text_of(block.get("text"))
     return ""
+
+
+def word_of(record: Mapping[str, Json], field: str, default: str = "") -> str:
+    """A field that should hold a word; one that holds anything else is "" and unlike any word."""
+    value = record.get(field, default)
+    return value if isinstance(value, str) else ""
 
 
 def id_of(record: Mapping[str, Json], *fields: str) -> str | None:

@@ -189,7 +189,8 @@ class _Transcript:
             self.talk.note("prompted_turn")
         elif role == "assistant":
             calls = [self._call(call) for call in list_of(message.get("tool_calls"))]
-            self.talk.say(text, self._thinking(message), calls)
+            speaker = text_of(object_of(message.get("metadata")).get(leftovers.SPEAKER))
+            self.talk.say(text, self._thinking(message), calls, speaker)
         elif role == "user":
             self.talk.ask(text)
         elif role == "tool":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.agents.formats import openai_chat
 from benchmarks.agents.formats.conversation import Conversation, OpenCall
-from benchmarks.agents.formats.fields import id_of, list_of, object_of, text_of
+from benchmarks.agents.formats.fields import id_of, list_of, object_of, text_of, word_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Problem, Trajectory
@@ -128,7 +128,7 @@ def _calls(talk: Conversation, data: dict[str, Json]) -> list[OpenCall]:
     return [
         _call(talk, block)
         for block in list_of(data.get("content"))
-        if isinstance(block, dict) and block.get("type") in _CALL_BLOCKS
+        if isinstance(block, dict) and word_of(block, "type") in _CALL_BLOCKS
     ]
 
 

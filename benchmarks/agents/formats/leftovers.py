@@ -1,6 +1,6 @@
 """What an exchange format has no field for: kept under one name of hubscope's in its free part.
 
-So a run that is exported and read back is the run it was. Steps and meta have places of their own.
+So a run that is exported and read back is the run it was, its empty steps left out.
 """
 
 from dataclasses import replace
@@ -14,7 +14,6 @@ NAME = "hubscope"
 SPEAKER = "speaker"
 # Tools take objects in these formats; arguments that were text are kept under this name.
 TEXT = "text"
-_PLACED = frozenset({"steps", "meta"})
 _TEXT_CALLS, _FAILED, _SUCCEEDED = "text_calls", "failed_calls", "succeeded_calls"
 
 
@@ -38,10 +37,8 @@ def arguments_record(call: Call) -> dict[str, Json]:
 
 
 def packed(trajectory: Trajectory) -> dict[str, Json]:
-    """Everything of a trajectory but its steps' texts and its meta."""
-    record = {
-        name: value for name, value in own.to_record(trajectory).items() if name not in _PLACED
-    }
+    """Everything of a trajectory but its steps, and of these what would not come back."""
+    record = {name: value for name, value in own.to_record(trajectory).items() if name != "steps"}
     calls = _numbered(whole_steps(trajectory))
     marks: dict[str, list[Json]] = {
         _TEXT_CALLS: [id_ for id_, call in calls.items() if isinstance(call.arguments, str)],
@@ -55,8 +52,10 @@ def restored(trajectory: Trajectory, record: Json) -> Trajectory:
     """A trajectory as read, with what `packed` kept of it; as it is where nothing was kept."""
     if not isinstance(record, dict):
         return trajectory
-    marks = {name: set(map(str, list_of(record.get(name)))) for name in (_TEXT_CALLS, _FAILED)}
-    succeeded = set(map(str, list_of(record.get(_SUCCEEDED))))
+    text, failed, succeeded = (
+        frozenset(map(str, list_of(record.get(name))))
+        for name in (_TEXT_CALLS, _FAILED, _SUCCEEDED)
+    )
     kept = {name: value for name, value in record.items() if name in own.FIELDS}
     filled = own.parse({**own.to_record(trajectory), **kept, "steps": []}, "")
     assert isinstance(filled, Trajectory)
@@ -64,16 +63,18 @@ def restored(trajectory: Trajectory, record: Json) -> Trajectory:
         replace(
             step,
             calls=tuple(
-                _call(call, call_id(number, place), marks[_TEXT_CALLS], marks[_FAILED], succeeded)
+                _call(call, call_id(number, place), text, failed, succeeded)
                 for place, call in enumerate(step.calls, start=1)
             ),
         )
         for number, step in enumerate(trajectory.steps, start=1)
     ]
-    return replace(filled, steps=tuple(steps), meta=trajectory.meta)
+    return replace(filled, steps=tuple(steps))
 
 
-def _call(call: Call, id_: str, text: set[str], failed: set[str], succeeded: set[str]) -> Call:
+def _call(
+    call: Call, id_: str, text: frozenset[str], failed: frozenset[str], succeeded: frozenset[str]
+) -> Call:
     arguments = call.arguments
     if id_ in text and isinstance(arguments, dict):
         arguments = str(arguments.get(TEXT, ""))

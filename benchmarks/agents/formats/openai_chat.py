@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.agents.formats.conversation import Conversation, OpenCall
-from benchmarks.agents.formats.fields import id_of, list_of, score_of, text_of
+from benchmarks.agents.formats.fields import id_of, list_of, score_of, text_of, word_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Problem, Trajectory
@@ -80,7 +80,7 @@ def tell(talk: Conversation, message: Json) -> None:
     if not isinstance(message, dict):
         talk.note("bad_message")
         return
-    role = message.get("role")
+    role = word_of(message, "role")
     if role == "assistant":
         _say(talk, message)
     elif role == "tool":
@@ -130,7 +130,7 @@ def _call(talk: Conversation, call: Json) -> OpenCall:
 
 
 def _thinking(block: Json) -> str:
-    if isinstance(block, dict) and block.get("type") in _THINKING:
+    if isinstance(block, dict) and word_of(block, "type") in _THINKING:
         return text_of(block.get("thinking")) or text_of(block.get("text"))
     return ""
 

@@ -6,7 +6,7 @@ Every convention writes them in another way; what comes out is what `openai_chat
 import re
 from collections.abc import Iterable
 
-from benchmarks.agents.formats.fields import id_of, list_of, object_of, text_of
+from benchmarks.agents.formats.fields import id_of, list_of, object_of, text_of, word_of
 from hubscope.keys import canonical_json
 from hubscope.records import Json, JsonFault, JsonParser
 
@@ -64,7 +64,9 @@ def _parts(message: Json) -> list[Json]:
     parts = [object_of(part) for part in list_of(fields.get("parts", fields.get("content")))]
     if isinstance(fields.get("content"), str):
         parts = [{"type": "text", "content": fields["content"]}]
-    results = [part for part in parts if part.get("type") in ("tool_call_response", "tool-result")]
+    results = [
+        part for part in parts if word_of(part, "type") in ("tool_call_response", "tool-result")
+    ]
     answers: list[Json] = [
         {
             "role": "tool",
@@ -73,8 +75,10 @@ def _parts(message: Json) -> list[Json]:
         }
         for part in results
     ]
-    calls: list[Json] = [_call(part) for part in parts if part.get("type") in _CALL_PARTS]
-    thought = "\n".join(_part_text(p) for p in parts if p.get("type") in ("reasoning", "thinking"))
+    calls: list[Json] = [_call(part) for part in parts if word_of(part, "type") in _CALL_PARTS]
+    thought = "\n".join(
+        _part_text(p) for p in parts if word_of(p, "type") in ("reasoning", "thinking")
+    )
     text = "".join(_part_text(part) for part in parts if part.get("type", "text") == "text")
     if answers and not text and not calls:
         return answers

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
+from benchmarks.agents.formats.fields import word_of
 from benchmarks.agents.formats.format import Head
 from benchmarks.agents.trajectory import Problem
 from hubscope import records
@@ -128,4 +129,4 @@ def _is_message(fields: dict[str, Json]) -> bool:
         return False
     is_event = "source" in fields and "content" in fields
     is_dumped = isinstance(fields.get("data"), dict) or fields.keys() >= {"lc", "kwargs"}
-    return is_event or is_dumped or fields["type"] in _MESSAGE_TYPES
+    return is_event or is_dumped or word_of(fields, "type") in _MESSAGE_TYPES

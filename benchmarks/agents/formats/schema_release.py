@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.agents.formats import openai_chat
 from benchmarks.agents.formats.conversation import Conversation, OpenCall
-from benchmarks.agents.formats.fields import id_of, list_of, object_of, text_of
+from benchmarks.agents.formats.fields import id_of, list_of, object_of, text_of, word_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.numbering import numbering_notes
 from benchmarks.agents.formats.records import json_records
@@ -93,7 +93,7 @@ def _fits(head: Head) -> bool:
         return False
     kinds = {_REQUEST, _EXECUTION}
     return any(
-        {"idx", "source", "type"} <= each.keys() or each.get("type") in kinds
+        {"idx", "source", "type"} <= each.keys() or word_of(each, "type") in kinds
         for each in head.messages()
     )
 
