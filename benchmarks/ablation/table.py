@@ -201,7 +201,10 @@ def _answered(
     path = asked.data / of_set.compared.file
     found = run_ablation(folder, path, of_set.gold, judge, asked.options, progress)
     labels = _labelled(folder, judge, of_set.pairs) if of_set.pairs is not None else None
-    return _Answered(folder, found.scores, list(folder.ablated()), labels)
+    # A journal may hold more than this draw, of an earlier table with a larger limit.
+    used = {one.id for one in folder.claims()}
+    ablated = [one for one in folder.ablated() if one.id in used]
+    return _Answered(folder, found.scores, ablated, labels)
 
 
 def _labelled(

@@ -52,10 +52,9 @@ def mix() -> dict[str, list[Pair]]:
     return pairs
 
 
-def table(data: Path, against: str | None = None) -> list[Standing]:
-    asked = Comparison(
-        data, mix(), [SETS["scifact"]], data.parent / "home", Options(2, draws=100), against
-    )
+def table(data: Path, against: str | None = None, limit: int | None = None) -> list[Standing]:
+    options = Options(2, limit, draws=100)
+    asked = Comparison(data, mix(), [SETS["scifact"]], data.parent / "home", options, against)
     return list(standings(asked, JUDGES))
 
 
@@ -109,6 +108,12 @@ def test_a_table_made_again_asks_nothing_again(data: Path) -> None:
     answers.write_text(json.dumps({**json.loads(answers.read_text()), "key": "other"}), "utf-8")
     assert table(data) == first
     assert len(JUDGES["careful"].asked) == asked[1] + 7
+
+
+def test_a_smaller_table_after_a_larger_one_compares_its_own_claims(data: Path) -> None:
+    table(data, "stubborn")
+    _, other = table(data, "stubborn", limit=3)
+    assert (other.scores.n, other.changes["is"].n) == (3, 3)
 
 
 def test_a_reference_that_is_no_judge_is_refused(data: Path) -> None:
