@@ -20,6 +20,8 @@ MAX_CLAIM_TOKENS = 48
 MAX_SENTENCE_TOKENS = 96
 # What stands for one token of another text, so that two texts cannot be read as one.
 NO_SENTENCE = -1
+# Texts tokenized at once: an encoding holds much more than its ids, and a training has 200,000.
+_TEXTS = 4096
 
 Ints = npt.NDArray[np.int64]
 
@@ -88,11 +90,13 @@ class Windows:
     def _learn(self, texts: Sequence[str]) -> None:
         # Tokenizers refuse lone surrogates.
         new = list(dict.fromkeys(texts))
-        clean = [text.encode("utf-8", "replace").decode("utf-8") for text in new]
-        encodings = self._tokenizer.encode_batch_fast(clean, add_special_tokens=False)
-        self._known |= {
-            text: tuple(encoding.ids) for text, encoding in zip(new, encodings, strict=True)
-        }
+        for start in range(0, len(new), _TEXTS):
+            block = new[start : start + _TEXTS]
+            clean = [text.encode("utf-8", "replace").decode("utf-8") for text in block]
+            encodings = self._tokenizer.encode_batch_fast(clean, add_special_tokens=False)
+            self._known |= {
+                text: tuple(encoding.ids) for text, encoding in zip(block, encodings, strict=True)
+            }
 
     def _window(self, claim: str, sentences: Sequence[str]) -> Window:
         asked = self._known[claim][:MAX_CLAIM_TOKENS]
