@@ -27,9 +27,10 @@ from graph.vocabulary import Verdict
 KINDS = ("real", "half_random", "random")
 SCORES = ("hs_macro", "hsw_micro", "hr")
 SEED = 20261130
+_KIND = "(?:interacting |provided |given |unrelated )?(?:proteins|genes)"
 _OF_THE_SET = re.compile(
-    r"\b(?:(?:these|the|this|most|many|all|several) (?:\w+ ){0,3}?(?:proteins|genes|set|system)\b"
-    r"|proteins in (?:this|the))",
+    rf"\b(?:these|the) {_KIND}\b|\b(?:this|the|provided|given) (?:gene )?(?:set|system)\b"
+    rf"|\b(?:set|system) of {_KIND}\b",
     re.IGNORECASE,
 )
 

@@ -3,7 +3,7 @@
 import pytest
 
 from perf.extraction_sources import DATA
-from perf.match_sheets import READERS, VERDICTS, claim_of, matches_today, recall, rows
+from perf.match_sheets import READERS, VERDICTS, Row, claim_of, matches_today, recall, rows
 
 
 def test_matches_of_claims_to_concepts_reach_their_target() -> None:
@@ -22,7 +22,7 @@ def test_every_row_has_a_verdict_and_what_was_missed_and_no_text() -> None:
 
 
 def test_recall_counts_what_is_named_and_what_is_missed() -> None:
-    sheet = [{"named": 2, "missed": ["zinc"]}, {"named": 1, "missed": []}, {"row": 3}]
+    sheet: list[Row] = [{"named": 2, "missed": ["zinc"]}, {"named": 1, "missed": []}, {"row": 3}]
     assert recall(sheet) == (3, 4)
     found, named = recall(rows())
     assert found / named >= 0.9
