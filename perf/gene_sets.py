@@ -40,17 +40,20 @@ def main(arguments: Sequence[str]) -> None:
     if not arguments:
         sys.exit(__doc__)
     home, run = Path(arguments[0]), arguments[1] if len(arguments) > 1 else "genes"
-    names = [one.name.removeprefix(f"{run}:") for one in list_runs(home)]
-    models = sorted({name.rpartition("/")[0] for name in names if name.endswith("/random")})
+    scored = {one.name.removeprefix(f"{run}:") for one in list_runs(home) if one.has("scores.json")}
+    models = sorted({name.rpartition("/")[0] for name in scored if name.endswith("/random")})
     print("| model | second | processes | HS macro, second less real | HS^w micro | HR |")
     print("|---|---|---:|---|---|---|")
     arms = {
         (model, kind): _by_process(arm_of(open_run(home, f"{run}:{model}/{kind}")))
         for model in models
         for kind in KINDS
+        if f"{model}/{kind}" in scored
     }
     for model in models:
         for kind in KINDS[1:]:
+            if not {(model, "real"), (model, kind)} <= arms.keys():
+                continue
             print(_contrast(model, kind, arms[model, "real"], arms[model, kind]))
     print(
         "\n| model | set | claims | of the set | SUPPORTED | UNVERIFIABLE | REFUTED | HS of these |"
