@@ -29,7 +29,7 @@ from ui.connection import open_store
 LARGE, SHARE = 10_000, 10
 GIB = 2**30
 # What `score` and `verify` import before they do anything.
-IMPORTS = "import ui.cli, ui.commands.runs, benchmarks.workbench, benchmarks.verify, ui.connection"
+IMPORTS = "import ui.cli, benchmarks.verify, faiss, perf.long_run"
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,13 +144,17 @@ def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools
 
 
 def _refuse_empty_scope(run: RunFolder, tools: Tools, scope: Scope) -> None:
-    reasons = [scope_reason(one, tools.items, scope) for one in run.trajectories()]
-    if all(reasons):
-        why = "; ".join(f"{n} {reason}" for reason, n in counted(reasons).items())
-        raise InputError(
-            f"run {run.name!r}: no trajectory in scope ({why}). Score every one with --all.",
-            reason="nothing_in_scope",
-        )
+    reasons = []
+    for one in run.trajectories():
+        reason = scope_reason(one, tools.items, scope)
+        if not reason:
+            return
+        reasons.append(reason)
+    why = "; ".join(f"{n} {reason}" for reason, n in counted(reasons).items())
+    raise InputError(
+        f"run {run.name!r}: no trajectory in scope ({why}). Score every one with --all.",
+        reason="nothing_in_scope",
+    )
 
 
 def _prepare(run: RunFolder, manifest: Manifest) -> set[str]:
