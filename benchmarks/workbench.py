@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from benchmarks.hallucination.scoring import Equipment
 from benchmarks.steps import Steps, open_extractor, open_judge
 from graph.store import GraphStore
-from hubscope.errors import InputError
 from hubscope.llm.opening import Models
 from hubscope.settings import Settings
 from retrieval.embedding_cache import open_embedder
 from retrieval.embeddings import Embedder
 from retrieval.index import bring_in_step, chunk_index, concept_and_form, name_index
-from retrieval.tiers import EvidenceFinder, GoldTier, GraphTier, Limits, Tier
-
-TIERS: dict[str, type[GoldTier] | type[GraphTier]] = {"gold": GoldTier, "graph": GraphTier}
+from retrieval.opening import check_tiers, open_tiers
+from retrieval.tiers import EvidenceFinder, Limits
 
 
 def equip(
@@ -21,6 +19,7 @@ def equip(
     store: GraphStore,
     *,
     tiers: Sequence[str],
+    run: str = "",
     judge: str = "embedded",
     steps: Steps | None = None,
     model: str = "",
@@ -32,6 +31,7 @@ def equip(
         settings: of the home.
         store: the graph.
         tiers: of evidence, in order.
+        run: what is scored; what live tiers find is kept under its name.
         judge: who judges, where no steps are given.
         steps: who judges and who extracts.
         model: under test, which never judges itself.
@@ -40,18 +40,14 @@ def equip(
     Raises:
         InputError: an unknown tier, judge or extractor, or a tier twice.
         NoModelError: the package or key of a model is not there.
+        UnavailableError: the key that a tier needs is not there.
     """
-    if len({*tiers}) < len(tiers):
-        raise InputError(f"{','.join(tiers)}: name each tier once.", reason="bad_tiers")
-    chosen: list[Tier] = []
-    for name in tiers:
-        if name not in TIERS:
-            raise InputError(f"no tier named {name!r}. Known: {', '.join(TIERS)}.")
-        chosen.append(TIERS[name](store))
+    check_tiers(settings, tiers)
     embedder = open_embedder(settings)
     index = chunk_index(settings, embedder)
     bring_in_step(index, store)
-    finder = EvidenceFinder(store, index, embedder, tuple(chosen), Limits.of(settings))
+    opened = open_tiers(settings, store, index, tiers, run=run)
+    finder = EvidenceFinder(store, index, embedder, opened, Limits.of(settings))
     chosen_steps = steps or Steps(judge)
     return Equipment(
         store=store,

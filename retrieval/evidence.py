@@ -26,11 +26,15 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class TierAnswer:
-    """What one tier said: passages at or above the floor, none, or an error (never both)."""
+    """What one tier said: passages at or above the floor, none, or an error (never both).
+
+    `why` says why there are none: nothing there, too far away, or the error.
+    """
 
     tier: TierName
     passages: tuple[Passage, ...] = ()
     error: str | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

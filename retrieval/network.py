@@ -7,20 +7,22 @@ without secrets.
 
 import logging
 import random
+import socket
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
+from hubscope.errors import InputError
 from hubscope.json_values import Json, JsonFault, JsonParser
 from hubscope.keyed_cache import KeyedCache
 from hubscope.keys import canonical_json, digest
+from hubscope.reading import clean_text
 from hubscope.settings import Secret
-from retrieval.addresses import ListedGuard
+from retrieval.addresses import BlockedError, ListedGuard
 from retrieval.http import Fetcher, FetchError, Limits, Request
 from retrieval.limiter import Limiter, Limiters, Sleep
 
@@ -97,15 +99,25 @@ class Network:
     sleep: Sleep = time.sleep
 
     @classmethod
-    def to(cls, bases: list[str], cache: Path, *, offline: bool = False) -> "Network":
+    def to(
+        cls,
+        bases: list[str],
+        cache: KeyedCache,
+        *,
+        offline: bool = False,
+        limiters: Limiters | None = None,
+    ) -> "Network":
         """A network that reaches these services and nothing else.
 
         Raises:
-            BlockedError: an address that cannot be one.
-            InputError: the cache cannot be used.
+            InputError: an address that cannot be one.
         """
         limits = Limits(deadline_s=30.0, raw_bytes=8 << 20, unpacked_bytes=32 << 20)
-        return cls(Fetcher(ListedGuard.of(bases), limits), KeyedCache(cache), offline)
+        try:
+            guard = ListedGuard.of(bases)
+        except BlockedError as error:
+            raise InputError(f"an address of a service in the settings: {error}") from error
+        return cls(Fetcher(guard, limits), cache, offline, limiters or Limiters())
 
     def ask(self, service: Service, call: Call, read: Callable[[str], T]) -> T:
         """Call a service and read its answer.
@@ -118,6 +130,7 @@ class Network:
         Raises:
             FetchError: no answer that could be read.
         """
+        call = replace(call, query={name: clean_text(text) for name, text in call.query.items()})
         key = _key(service, call)
         kept = self.cache.get(key)
         if kept is not None and (self.offline or kept.age_s() < call.fresh_s):
@@ -161,8 +174,13 @@ class Network:
             secret_query=service.secret_query,
             body=body,
         )
-        self._limiter(service).wait()
-        text = _without(self.fetcher.fetch(request).text(), request)
+        slot = self._limiter(service).wait()
+
+        def dial(address: tuple[str, int], timeout: float) -> socket.socket:
+            slot.used()
+            return self.fetcher.dial(address, timeout)
+
+        text = _without(replace(self.fetcher, dial=dial).fetch(request).text(), request)
         return text, read(text)
 
     def _limiter(self, service: Service) -> Limiter:

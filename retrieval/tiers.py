@@ -33,10 +33,14 @@ class TierRequest:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Keys of the chunks that a tier has for one request, or why it could not look."""
+    """Keys of the chunks that a tier has for one request, or why it could not look.
+
+    `note` says what was left out on the way, or failed without taking everything with it.
+    """
 
     keys: tuple[str, ...] = ()
     error: str | None = None
+    note: str = ""
 
 
 class Tier(Protocol):
@@ -92,11 +96,17 @@ class GraphTier:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What one tier has for one claim: hits at any distance, best first, or an error."""
+    """What one tier has for one claim: hits at any distance, best first, or an error.
+
+    Attributes:
+        why: why no hit is relevant, "" where one is or nobody has looked yet.
+    """
 
     tier: TierName
     hits: tuple[Hit, ...] = ()
     error: str | None = None
+    note: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +147,20 @@ def first_relevant(layers: Iterable[Layer], floor: float) -> Decision:
     asked: list[Layer] = []
     for layer in layers:
         relevant = tuple(hit for hit in layer.hits if hit.score >= floor)
-        asked.append(replace(layer, hits=relevant))
+        asked.append(replace(layer, hits=relevant, why=_why_none(layer, floor)))
         if relevant:
             return Decision(layer.tier, tuple(asked))
     return Decision(None, tuple(asked))
+
+
+def _why_none(layer: Layer, floor: float) -> str:
+    """Why a layer has no relevant hit, "" if it has one."""
+    if layer.error is not None:
+        return f"failed: {layer.error}"
+    nearest = max((hit.score for hit in layer.hits), default=None)
+    if nearest is None:
+        return f"nothing there ({layer.note})" if layer.note else "nothing there"
+    return "" if nearest >= floor else f"nearest {nearest:.2f}, under the floor of {floor:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +233,13 @@ class EvidenceFinder:
 
     def _rank(self, tier: Tier, found: Candidates, vectors: Vectors) -> list[Layer]:
         if found.error is not None or not found.keys:
-            return [Layer(tier.name, error=found.error)] * len(vectors)
+            return [Layer(tier.name, error=found.error, note=found.note)] * len(vectors)
         try:
             keys = sorted(set(found.keys))
             cosines = self.index.cosines(vectors, keys)
         except HubscopeError as error:
             return [Layer(tier.name, error=str(error))] * len(vectors)
-        return [Layer(tier.name, self._best(keys, row)) for row in cosines]
+        return [Layer(tier.name, self._best(keys, row), note=found.note) for row in cosines]
 
     def _best(self, keys: Sequence[str], row: npt.NDArray[np.float64]) -> tuple[Hit, ...]:
         """The nearest of the keys, ties in their order: as many as may be shown."""
@@ -235,7 +255,7 @@ class EvidenceFinder:
 def _evidence(decision: Decision, chunks: Mapping[str, ChunkRecord], limits: Limits) -> Evidence:
     passages = tuple(_passages(decision.hits, chunks, limits))
     answers = tuple(
-        TierAnswer(layer.tier, passages if layer.hits else (), layer.error)
+        TierAnswer(layer.tier, passages if layer.hits else (), layer.error, layer.why)
         for layer in decision.asked
     )
     return Evidence(decision.tier, passages, answers)

@@ -12,10 +12,12 @@ def examine(settings: Settings) -> list[Check]:
     """Ask every part; one that cannot even be asked is a failed check. Nothing is started."""
     from graph import server
     from retrieval import embeddings, index
+    from retrieval.connectors import reach
 
     checks = [*server.probe(settings), _password(settings)]
     checks += _asked("embedding model", lambda: [embeddings.probe(settings)])
     checks += _asked("evidence index", lambda: [index.probe(settings)])
+    checks += _asked("literature services", lambda: reach.probe(settings))
     if settings.neo4j_uri is not None or server.status(settings).running:
         checks += _asked("graph", lambda: _graph(settings))
     return checks

@@ -9,6 +9,7 @@ from graph.fields import FIELDS, SHIPPED
 from graph.vocabulary import Vocabulary, relationship_type
 from hubscope.registry import Registry
 from ingest.readers import READERS
+from retrieval.connectors import CONNECTORS
 from ui.cli import VERBS, cli
 
 
@@ -29,6 +30,11 @@ def help_pages() -> str:
 def reader_table() -> str:
     """Every reader with the first line of its module."""
     return _registered("reader", READERS)
+
+
+def connector_table() -> str:
+    """Every connector with the first line of its module."""
+    return _registered("connector", CONNECTORS, "searches")
 
 
 def format_table() -> str:
@@ -68,10 +74,10 @@ def _help(command: click.Command, name: str) -> str:
     return f"### {name}\n\n```text\n{command.get_help(context)}\n```\n"
 
 
-def _registered(kind: str, registry: Registry[Any]) -> str:
+def _registered(kind: str, registry: Registry[Any], does: str = "reads") -> str:
     import importlib
 
-    rows = [f"| {kind} | reads |", "|---|---|"]
+    rows = [f"| {kind} | {does} |", "|---|---|"]
     for name in registry.names():
         module = importlib.import_module(registry.target(name).partition(":")[0])
         first = (module.__doc__ or "").strip().splitlines()[0]

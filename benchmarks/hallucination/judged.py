@@ -33,6 +33,7 @@ class JudgedClaim:
         anchors: concepts it names, highest degree first, ties by key; empty = unanchored.
         evidence_tier: the tier that answered, None = no evidence.
         tier_errors: `tier: reason` of every tier that failed.
+        tiers_without: `tier: why` of every tier that was asked before and had no evidence.
         verdict: None = an error, which `error` names; it is never scored.
         quote: the sentence of the evidence that decided.
         conflict: supporting and refuting evidence in one tier.
@@ -47,6 +48,7 @@ class JudgedClaim:
     anchors: tuple[Anchor, ...] = ()
     evidence_tier: str | None = None
     tier_errors: tuple[str, ...] = ()
+    tiers_without: tuple[str, ...] = ()
     chunks: tuple[str, ...] = ()
     verdict: Verdict | None = None
     error: str = ""

@@ -213,6 +213,7 @@ def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> Judge
         anchors=claim.anchors,
         evidence_tier=found.tier,
         tier_errors=_tier_errors(found),
+        tiers_without=tuple(f"{one.tier}: {one.why}" for one in found.answers if one.why),
         chunks=tuple(passage.chunk for passage in found.passages),
         verdict=answer.verdict,
         error=answer.error or "",

@@ -34,6 +34,7 @@ from hubscope.files import Journal
 from hubscope.keys import digest_lines
 from ingest.abbreviations import local_forms
 from ingest.lexicon import common_words, load_lexicon
+from retrieval.live import live_chunks
 from retrieval.tiers import EvidenceFinder
 
 log = logging.getLogger(__name__)
@@ -84,7 +85,10 @@ def score(
         done = _prepare(run, manifest)
         write_snapshot(run.snapshot, taken)
         run.write("manifest.json", manifest)
+        indexed = len(equipment.finder.index)
         _judge_rest(run, tools, scope, done, progress)
+        if len(equipment.finder.index) > indexed:  # live tiers found something
+            equipment.finder.index.save()
         judged = judged_of(run)
         limits = equipment.finder.limits
         probe(run, judged, equipment.store, equipment.judge, limits, seed=manifest.seed)
@@ -223,7 +227,9 @@ def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Optio
         packages=package_versions(),
         trajectories=record.sha256,
         dataset=tools.items.dataset,
-        evidence=digest_lines(sorted(equipment.finder.index.keys())),
+        # What live tiers found is evidence of the claims it was found for, and of no other: a run
+        # that is gone on with has more of it than it began with.
+        evidence=digest_lines(sorted(equipment.finder.index.keys() - live_chunks(equipment.store))),
         degree_snapshot=tools.snapshot.sha256,
         degree_with_vocabulary=options.with_vocabulary,
         judge=equipment.judge.name,

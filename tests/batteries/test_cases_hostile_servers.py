@@ -5,7 +5,9 @@ answers that are errors) go through the network as connectors use it, the others
 of pages.
 """
 
+import contextlib
 import io
+import json
 import logging
 import socket
 import time
@@ -25,14 +27,11 @@ from retrieval.http import PAGE_TYPES, Fetcher, FetchError, Limits, Request
 from retrieval.network import Call, Network, Service
 from retrieval.pages import Page, read_page
 from tests.batteries.reading import cases
+from tests.retrieval.connectors.searching import layer_of
 from tests.servers.hostile import Script
 from tests.servers.loopback import Loopback, TrustingGuard, serving
 
 Case = dict[str, Any]
-
-
-class NotYet(Exception):
-    """What this case is about is still to come."""
 
 
 CANARY = "canary-5f1d0c9a7e"
@@ -131,7 +130,12 @@ def _check_redirected_key(case: Case) -> None:
 
 def _check_layer(case: Case, tmp_path: Path) -> None:
     """What a search API says becomes a layer that is empty, or one that could not look."""
-    raise NotYet(case["id"])
+    body = next((step[1] for step in case["input"]["server"] if step[0] == "body"), "")
+    answer: dict[str, Any] = {}
+    with contextlib.suppress(ValueError, TypeError):
+        answer = dict(json.loads(body))
+    script = Script("", case["input"]["server"])
+    assert layer_of(answer, script, tmp_path) == case["expect"]["layer"]
 
 
 def _check(case: Case, found: Page | str | FetchError, server: Loopback) -> None:
@@ -168,16 +172,8 @@ def _check_quoted(text: str) -> None:
     assert mark not in text
 
 
-def _with_marks(parameter: Any) -> Any:
-    case = parameter.values[0]
-    if "layer" not in case["expect"]:
-        return parameter
-    mark = pytest.mark.xfail(strict=True, raises=NotYet, reason="still to come: search layers")
-    return pytest.param(case, id=case["id"], marks=mark)
-
-
 @pytest.mark.loopback
-@pytest.mark.parametrize("case", [_with_marks(case) for case in cases("hostile_servers")])
+@pytest.mark.parametrize("case", cases("hostile_servers"))
 def test_case(case: Case, tmp_path: Path, logged: io.StringIO) -> None:
     given, expected = case["input"], case["expect"]
     steps = {step[0] for step in given["server"]}

@@ -66,3 +66,39 @@ def test_a_password_never_prints(tmp_path: Path) -> None:
     assert settings.neo4j_password.reveal() == "hush-hush"
     assert "hush" not in f"{settings} {settings!r} {settings.neo4j_password}"
     assert repr(Secret("")) == "Secret(unset)"
+
+
+def test_keys_of_services_come_from_the_environment_and_never_print(tmp_path: Path) -> None:
+    settings = _load(tmp_path, NCBI_API_KEY=" abc-123 ", SERPER_API_KEY="def-456")
+    assert settings.ncbi_api_key.reveal() == "abc-123"
+    assert settings.openalex_api_key == Secret("")
+    assert "abc-123" not in repr(settings)
+    assert "def-456" not in repr(settings)
+
+
+def test_services_can_be_pointed_elsewhere_and_switched_off(tmp_path: Path) -> None:
+    text = 'offline = true\npapers = "~/papers"\n'
+    settings = _load(tmp_path, text, HUBSCOPE_NCBI_URL="http://127.0.0.1:8080/ncbi/")
+    assert settings.ncbi_url == "http://127.0.0.1:8080/ncbi"
+    assert settings.offline
+    assert settings.papers == Path.home() / "papers"
+    assert not _load(tmp_path, HUBSCOPE_OFFLINE="0").offline
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"HUBSCOPE_CROSSREF_URL": "https://key@example.org"}, "crossref_url"),
+        ({"HUBSCOPE_CROSSREF_URL": "https://example.org/?key=1"}, "crossref_url"),
+        ({"HUBSCOPE_CROSSREF_URL": "ftp://example.org"}, "crossref_url"),
+        ({"HUBSCOPE_OFFLINE": "perhaps"}, "offline"),
+        ({"HUBSCOPE_EMAIL": "nobody"}, "contact_email"),
+        ({"SERPER_API_KEY": "ключ"}, "serper_api_key"),
+    ],
+)
+def test_an_odd_setting_of_a_service_is_refused_by_name(
+    environment: dict[str, str], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=said) as refused:
+        _load(tmp_path, **environment)
+    assert "ключ" not in str(refused.value)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hubscope.keyed_cache import KeyedCache
 from hubscope.settings import Secret
 from retrieval.http import FetchError, Request
 from retrieval.limiter import Sleep
@@ -39,7 +40,7 @@ def opened(tmp_path: Path) -> Iterator[Open]:
     def open_(
         server: Loopback, *, offline: bool = False, sleep: Sleep = lambda seconds: None
     ) -> Network:
-        made = Network.to([server.base], tmp_path / "http.sqlite", offline=offline)
+        made = Network.to([server.base], KeyedCache(tmp_path / "http.sqlite"), offline=offline)
         networks.append(Network(made.fetcher, made.cache, offline, sleep=sleep))
         return networks[-1]
 

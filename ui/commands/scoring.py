@@ -33,7 +33,10 @@ from ui.score_text import scores_document, scores_text
     help="How often a judging model is asked; more than half must agree.",
 )
 @click.option(
-    "--tiers", default="gold,graph", show_default=True, help="Tiers of evidence, in order."
+    "--tiers",
+    default="gold,graph",
+    show_default=True,
+    help="Tiers of evidence, in order: gold, graph, web, literature.",
 )
 @click.option("--include-reasoning", is_flag=True, help="Judge thinking text too.")
 @click.option("--anchor", type=click.Choice(["max", "mean"]), default="max", show_default=True)
@@ -72,6 +75,7 @@ def score_command(
     from benchmarks.steps import Steps
     from benchmarks.workbench import equip
     from hubscope.llm.opening import Models
+    from retrieval.opening import LIVE, check_tiers
 
     run = open_run(settings.home, run_name)
     options = Options(
@@ -81,6 +85,11 @@ def score_command(
         with_vocabulary=degree_with == "vocabulary",
     )
     wanted = [tier.strip() for tier in tiers.split(",")]
+    check_tiers(settings, wanted)
+    if dry_run and (live := [tier for tier in wanted if tier in LIVE]):
+        # What a search would find is not known before it is made.
+        click.echo(f"a dry run searches nothing: without {', '.join(live)}", err=True)
+        wanted = [tier for tier in wanted if tier not in LIVE]
     steps = Steps(judge, extractor, votes)
     ledger = steps.ledger(run.path) if steps.use_models and not dry_run else None
     model = run.record().model
@@ -88,7 +97,9 @@ def score_command(
         Models(settings.home, max_cost=max_cost, ledger=ledger, dry_run=dry_run) as models,
         open_store(settings) as store,
     ):
-        equipment = equip(settings, store, tiers=wanted, steps=steps, model=model, models=models)
+        equipment = equip(
+            settings, store, tiers=wanted, run=run.name, steps=steps, model=model, models=models
+        )
         if dry_run:
             rehearse(run, equipment, options)
             show_estimate(models, as_json=as_json)

@@ -1,0 +1,97 @@
+"""The library: several connectors searched as one, ranked, one record a paper."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import date
+
+from hubscope.settings import Settings
+from retrieval.connectors import open_connectors
+from retrieval.connectors.connector import Connector, Document, Failed, Found, Record
+from retrieval.connectors.openalex import OpenAlex
+from retrieval.connectors.reach import Reach
+from retrieval.embeddings import Embedder
+from retrieval.ranking import Ranked, distinct, rank
+
+PER_CONNECTOR = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found, best first; which connectors could not look; what was left out and why.
+
+    Nothing found and nothing failed = there is nothing.
+    """
+
+    ranked: tuple[Ranked, ...] = ()
+    failed: tuple[Failed, ...] = ()
+    left_out: Mapping[str, int] | None = None
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records, best first."""
+        return tuple(one.record for one in self.ranked)
+
+
+class Library:
+    """Searches literature in several places at once.
+
+    Args:
+        connectors: where to search, in the order in which their records come.
+        embedder: makes the semantic part of the score.
+        impact: knows how much journals are cited; None leaves that part out.
+    """
+
+    def __init__(
+        self, connectors: Sequence[Connector], embedder: Embedder, impact: OpenAlex | None = None
+    ) -> None:
+        self._connectors = {one.name: one for one in connectors}
+        self._embedder = embedder
+        self._impact = impact
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the connectors, in order."""
+        return tuple(self._connectors)
+
+    def search(
+        self, query: str, per_connector: int = PER_CONNECTOR, *, until: date | None = None
+    ) -> Searched:
+        """Records of all connectors, one a paper, by literature score; never raises for a service.
+
+        A journal's impact that cannot be looked up counts as not known.
+        """
+
+        def ask(connector: Connector) -> Found | Failed:
+            return connector.search(query, per_connector, until=until)
+
+        with ThreadPoolExecutor(len(self._connectors)) as pool:
+            answers = list(pool.map(ask, self._connectors.values()))
+        failed = [one for one in answers if isinstance(one, Failed)]
+        records = distinct(
+            record for one in answers if isinstance(one, Found) for record in one.records
+        )
+        if self._impact is not None and any(one.issn for one in records):
+            known = self._impact.with_impact(records)
+            records = records if isinstance(known, Failed) else known
+        ranking = rank(query, records, self._embedder)
+        return Searched(ranking.ranked, tuple(failed), ranking.left_out)
+
+    def fetch(self, source: str, id: str) -> Document | Failed:
+        """A document by the connector and the id of its record."""
+        connector = self._connectors.get(source)
+        if connector is None:
+            known = ", ".join(self._connectors)
+            return Failed(source, "unknown_source", f"no source {source[:80]!r} here: {known}.")
+        return connector.fetch(id)
+
+
+def open_library(settings: Settings, reach: Reach, embedder: Embedder) -> Library:
+    """The connectors that the settings name, ranked with OpenAlex's impacts.
+
+    Raises:
+        InputError: an unknown connector.
+    """
+    names = [name for part in settings.literature.split(",") if (name := part.strip())]
+    impact = OpenAlex(settings, reach.network)
+    return Library(open_connectors(reach, names), embedder, impact)

@@ -1,0 +1,318 @@
+"""Live tiers: evidence that is searched for when a claim needs it, on the web and in literature.
+
+What is found for a claim is chunked, embedded, indexed and written into the graph as a source of
+its own, one a run and tier, so that every passage a judge saw can be traced and deleted. A claim
+that was searched for once is not searched for again: what was found is remembered on disk.
+
+A document here is another one than the same paper in a benchmark, whatever its DOI: else what was
+found for one claim would become gold evidence of the items that the paper belongs to.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+from graph.citations import document_key
+from graph.model import Chunk, Contribution, Source
+from graph.model import Document as GraphDocument
+from graph.store import GraphStore
+from graph.vocabulary import ChunkPart
+from hubscope.codec import from_json, to_json
+from hubscope.errors import InputError
+from hubscope.json_values import JsonFault, JsonParser
+from hubscope.keyed_cache import KeyedCache
+from hubscope.keys import canonical_json, digest, key_of
+from retrieval.chunking import chunk
+from retrieval.connectors.connector import Connector, Document, Failed, Part, Record
+from retrieval.evidence import TierName
+from retrieval.index import Entry, VectorIndex
+from retrieval.library import Library
+from retrieval.tiers import Candidates, TierRequest
+
+PAGES = 4
+PAPERS = 5
+_THREADS = 8
+_MOST_WORDS = 14
+_LONGEST_QUERY = 300
+_LONGEST_TEXT = 400_000
+_WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*")
+# Words that a search does not need; a service that wants all words would find nothing with them.
+_COMMON = frozenset(
+    (
+        "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "did", "do", "does", "for",
+        "from", "had", "has", "have", "in", "is", "it", "its", "may", "not", "of", "on", "or",
+        "such", "than", "that", "the", "their", "these", "this", "those", "to", "was", "were",
+        "which", "while", "with", "would",
+    )
+)  # fmt: skip
+# Full texts are worth the call where a search shows an abstract only, or nothing.
+_FETCHED = frozenset(("pmc", "folder"))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundText:
+    """A document as it is remembered: what names it, and its text in parts."""
+
+    source: str
+    title: str
+    url: str
+    parts: tuple[Part, ...]
+    doi: str | None = None
+    pmid: str | None = None
+    pmcid: str | None = None
+
+    @property
+    def key(self) -> str:
+        """Key of the document in the graph."""
+        same = document_key(
+            doi=self.doi,
+            pmid=self.pmid,
+            pmcid=self.pmcid,
+            title="" if self.source == TierName.WEB else self.title,
+            content=[self.url] if self.source == TierName.WEB else [one.text for one in self.parts],
+        )
+        return key_of("live", same)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search for a claim gave: documents, why there are no more, and what failed.
+
+    Attributes:
+        error: set where something failed and there is no document: nothing can be said then.
+        is_whole: nothing failed; only such a search is remembered.
+    """
+
+    documents: tuple[FoundText, ...] = ()
+    note: str = ""
+    error: str | None = None
+    is_whole: bool = True
+
+
+class Searcher(Protocol):
+    """Searches for the evidence of a claim."""
+
+    @property
+    def tier(self) -> TierName:
+        """The tier it serves."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What decides what it finds, apart from the world."""
+
+    def find(self, claim: str) -> Search:
+        """Documents that may speak of a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiteratureSearcher:
+    """Searches papers: abstracts, and full texts where a connector gives them."""
+
+    library: Library
+    tier: TierName = TierName.LITERATURE
+
+    @property
+    def fingerprint(self) -> str:
+        """The connectors, and how many papers are taken."""
+        return digest([1, self.library.names, PAPERS])
+
+    def find(self, claim: str) -> Search:
+        """The best papers for a claim, retracted ones left out."""
+        searched = self.library.search(search_words(claim))
+        found, failed = [], list(searched.failed)
+        for record in searched.records[:PAPERS]:
+            document = self._document(record)
+            if isinstance(document, Failed):
+                failed.append(document)
+            elif document.parts:
+                found.append(_found(document))
+        left_out = [f"{n} {reason}" for reason, n in (searched.left_out or {}).items()]
+        return _searched(found, failed, left_out)
+
+    def _document(self, record: Record) -> Document | Failed:
+        shown = Document(record, (Part(record.abstract),) if record.abstract else ())
+        if record.abstract and record.source not in _FETCHED:
+            return shown
+        return self.library.fetch(record.source, record.id)
+
+
+@dataclass(frozen=True, slots=True)
+class WebSearcher:
+    """Searches the web and reads the first pages; what the search engine shows is no evidence."""
+
+    web: Connector
+    tier: TierName = TierName.WEB
+
+    @property
+    def fingerprint(self) -> str:
+        """How many pages are read."""
+        return digest([1, self.web.name, PAGES])
+
+    def find(self, claim: str) -> Search:
+        """The first pages that can be read."""
+        found = self.web.search(" ".join(claim.split())[:_LONGEST_QUERY], PAGES)
+        if isinstance(found, Failed):
+            return _searched([], [found], [])
+        documents, failed = [], []
+        for record in found.records:
+            document = self.web.fetch(record.id)
+            if isinstance(document, Failed):
+                failed.append(document)
+            else:
+                documents.append(_found(document))
+        return _searched(documents, failed, [])
+
+
+def _searched(documents: list[FoundText], failed: Iterable[Failed], left_out: list[str]) -> Search:
+    faults = list(dict.fromkeys(f"{one.source} {one.reason}" for one in failed))
+    note = "; ".join([*(f"failed: {fault}" for fault in faults), *left_out])
+    if faults and not documents:
+        return Search(error=note, is_whole=False)
+    return Search(tuple(documents), note, is_whole=not faults)
+
+
+def _found(document: Document) -> FoundText:
+    record = document.record
+    return FoundText(
+        record.source,
+        record.title,
+        record.url,
+        document.parts,
+        record.doi,
+        record.pmid,
+        record.pmcid,
+    )
+
+
+class LiveTier:
+    """A tier that searches for each claim, and keeps what it finds.
+
+    Args:
+        searcher: where it looks.
+        store: the graph that what is found is written to.
+        index: of the graph's chunks; what is written is added to it.
+        memory: what was found for which claim.
+        run: name of the run that asks; its source is named after it.
+    """
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        store: GraphStore,
+        index: VectorIndex,
+        memory: KeyedCache,
+        *,
+        run: str,
+    ) -> None:
+        self._searcher = searcher
+        self._store = store
+        self._index = index
+        self._memory = memory
+        settings = digest(["live", searcher.tier, run, searcher.fingerprint])
+        self._source = Source(source_name(searcher.tier, run), searcher.tier, settings)
+
+    @property
+    def name(self) -> TierName:
+        """Which tier this is."""
+        return self._searcher.tier
+
+    def candidates(self, requests: Sequence[TierRequest]) -> list[Candidates]:
+        """Chunks of what was found for each claim; all of them are in graph and index afterwards.
+
+        Raises:
+            HubscopeError: what was found cannot be written.
+        """
+        claims = list(dict.fromkeys(" ".join(request.text.split()) for request in requests))
+        with ThreadPoolExecutor(_THREADS) as pool:
+            found = dict(zip(claims, pool.map(self._search, claims), strict=True))
+        chunks = {claim: chunks_of(search.documents) for claim, search in found.items()}
+        self._keep([one for search in found.values() for one in search.documents])
+        answers = {
+            claim: Candidates(
+                tuple(dict.fromkeys(one.key for one in chunks[claim])), search.error, search.note
+            )
+            for claim, search in found.items()
+        }
+        return [answers[" ".join(request.text.split())] for request in requests]
+
+    def _search(self, claim: str) -> Search:
+        key = digest(["search", self.name, self._searcher.fingerprint, claim])
+        kept = self._memory.get(key)
+        if kept is not None and (known := _remembered(kept.text)) is not None:
+            return known
+        search = self._searcher.find(claim)
+        if search.is_whole:
+            self._memory.put(key, canonical_json(to_json(search)), f"{self.name}: {claim[:80]}")
+        return search
+
+    def _keep(self, documents: list[FoundText]) -> None:
+        """Write documents with their chunks under the run's source, and index the chunks."""
+        distinct = {one.key: one for one in documents}
+        if not distinct:
+            return
+        chunks = {one.key: one for one in chunks_of(distinct.values())}
+        self._store.begin(self._source)
+        self._store.write(
+            self._source,
+            Contribution(
+                documents=tuple(
+                    GraphDocument(key, one.title or one.url, one.doi, one.pmid)
+                    for key, one in distinct.items()
+                ),
+                chunks=tuple(chunks.values()),
+            ),
+        )
+        self._store.commit(self._source)
+        self._index.add(Entry(one.key, one.text) for one in chunks.values())
+
+
+def source_name(tier: TierName, run: str) -> str:
+    """Name of the source that holds what a tier found for a run."""
+    return f"{tier} for run {run}"
+
+
+def live_chunks(store: GraphStore) -> frozenset[str]:
+    """Keys of the chunks that only live tiers contribute: evidence of the claims they were for."""
+    live = {
+        one.name
+        for one in store.sources()
+        if one.kind in (TierName.WEB, TierName.LITERATURE)
+        and one.name.startswith(source_name(TierName(one.kind), ""))
+    }
+    if not live:
+        return frozenset()
+    return frozenset(one.key for one in store.chunks() if live.issuperset(one.sources))
+
+
+def search_words(claim: str) -> str:
+    """The words of a claim that a search of papers needs, in order.
+
+    >>> search_words("It is the loss of TP53 that promotes glioma in mice.")
+    'loss TP53 promotes glioma mice'
+    """
+    words = [word for word in _WORD.findall(claim) if word.lower() not in _COMMON]
+    return " ".join(words[:_MOST_WORDS])[:_LONGEST_QUERY]
+
+
+def chunks_of(documents: Iterable[FoundText]) -> list[Chunk]:
+    """Chunks of documents, in order; a title without a text is none."""
+    return [one for document in documents for one in _chunks(document)]
+
+
+def _chunks(document: FoundText) -> Iterator[Chunk]:
+    position = 0
+    room = _LONGEST_TEXT
+    for part in document.parts:
+        for window in chunk(part.text[:room]):
+            yield Chunk(document.key, ChunkPart.CONTEXT, window.text, position, part.label)
+            position += 1
+        room = max(0, room - len(part.text))
+
+
+def _remembered(text: str) -> Search | None:
+    try:
+        return from_json(Search, JsonParser().parse(text))
+    except (JsonFault, InputError):  # kept by another release
+        return None
