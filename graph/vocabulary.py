@@ -123,6 +123,7 @@ PRIORS = ("strong", "medium", "weak")
 BIOMEDICAL, FORMULAS = "biomedical", "formulas"
 TEXT_RULES = ("", BIOMEDICAL, FORMULAS)
 _TABLE_KEYS = {"name", "text_rules", "types", "groups", "relations"}
+_FLAGS = ("signless", "symmetric", "listing")  # of a relation, false where they are not given
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +134,15 @@ class RelationWord:
         prior: `strong`, `medium` or `weak`, before any evidence.
         signless: a sign annotates it; in all other relations the sign is in the word.
         symmetric: head and tail mean the same; stored as the source has them all the same.
+        listing: it says where a thing is listed, not what it does: its statements have the origin
+            `vocabulary` and do not count in degree, or every list would be a hub.
     """
 
     name: RelationType
     prior: str
     signless: bool
     symmetric: bool
+    listing: bool
 
 
 class Vocabulary:
@@ -250,8 +254,8 @@ class Vocabulary:
         if name != name.lower() or name in _RESERVED_RELATIONS:
             raise bad_vocabulary(f"relation {name!r}: lower case, and none of the graph's own")
         relation = RelationType(name)
-        prior, signless, symmetric, aliases, passive = _relation_row(name, row)
-        self.relations[relation] = RelationWord(relation, prior, signless, symmetric)
+        prior, flags, aliases, passive = _relation_row(name, row)
+        self.relations[relation] = RelationWord(relation, prior, **flags)
         for word in [name, *aliases]:
             self._add_word(word, relation, exchanged=False)
         for word in passive:
@@ -279,8 +283,8 @@ def folded(word: str) -> str:
 
 
 def _relation_row(name: str, row: object) -> tuple[Any, ...]:
-    """Prior, signless, symmetric, aliases, passive forms of a relation's table."""
-    kinds = {"signless": bool, "symmetric": bool, "aliases": list, "passive": list}
+    """Prior, flags by name, aliases, passive forms of a relation's table."""
+    kinds = {**dict.fromkeys(_FLAGS, bool), "aliases": list, "passive": list}
     if not isinstance(row, dict) or row.keys() - {"prior", *kinds}:
         raise bad_vocabulary(f"relation {name!r} has only prior, {', '.join(kinds)}")
     if row.get("prior") not in PRIORS:
@@ -289,13 +293,8 @@ def _relation_row(name: str, row: object) -> tuple[Any, ...]:
     words = [*values["aliases"], *values["passive"]] if _fit(values, kinds) else [None]
     if not all(isinstance(word, str) and folded(word) for word in words):
         raise bad_vocabulary(f"relation {name!r}: true or false, and lists of words")
-    return (
-        row["prior"],
-        values["signless"],
-        values["symmetric"],
-        values["aliases"],
-        values["passive"],
-    )
+    flags = {flag: values[flag] for flag in _FLAGS}
+    return row["prior"], flags, values["aliases"], values["passive"]
 
 
 def _fit(values: Mapping[str, object], kinds: Mapping[str, type]) -> bool:

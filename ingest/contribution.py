@@ -108,9 +108,19 @@ class Gathering:
         return placed
 
     def attest(
-        self, head: Entry, meaning: Meaning, tail: Entry, polarity: Polarity, by: Attestation
+        self,
+        head: Entry,
+        meaning: Meaning,
+        tail: Entry,
+        polarity: Polarity,
+        by: Attestation,
+        origin: Origin | None = None,
     ) -> None:
-        """Add evidence for a claim; one concept with itself is no relation."""
+        """Add evidence for a claim; one concept with itself is no relation.
+
+        Args:
+            origin: of this relation, where it is not that of what is read.
+        """
         first, second = self.concept(head), self.concept(tail)
         if first == second:
             return
@@ -121,7 +131,7 @@ class Gathering:
             claim,
             by.chunk,
             by.quote,
-            self.origin,
+            origin or self.origin,
             by.extractor,
             quoted=by.quoted,
             sign=meaning.sign,

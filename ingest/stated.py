@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graph.vocabulary import BIOMEDICAL, OTHER, ChunkPart, Vocabulary
+from graph.vocabulary import BIOMEDICAL, OTHER, ChunkPart, Origin, Vocabulary
 from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.tokens import fold_name
@@ -59,7 +59,9 @@ def attest_stated(
             form = entry.name if name in entry.identifiers else name
             gathering.named(paper.document, entry, form)
     by = _attestation(gathering, paper, relation, head, tail)
-    gathering.attest(head, meaning, tail, relation.polarity, by)
+    listing = seeds.vocabulary.relations[meaning.relation].listing
+    origin = Origin.VOCABULARY if listing else None
+    gathering.attest(head, meaning, tail, relation.polarity, by, origin)
     return None
 
 
