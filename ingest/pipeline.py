@@ -24,6 +24,7 @@ from ingest.batches import BATCH_ELEMENTS
 from ingest.extraction import Extracted, Extractor
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
+from ingest.model_reading import ModelReader
 from ingest.readers import AUTO, READERS, read_formats, reader_of
 from ingest.spool import Progress, Spool, apply, roll_forward, spool_file
 
@@ -113,6 +114,7 @@ def ingest(
     spool_folder: Path,
     progress: Progress | None = None,
     batch_elements: int = BATCH_ELEMENTS,
+    model: ModelReader | None = None,
 ) -> Ingested:
     """Add a source to the graph; the same content again changes nothing.
 
@@ -125,12 +127,16 @@ def ingest(
         spool_folder: of this graph and no other: what lies there is written into it.
         progress: told what is going on.
         batch_elements: about how much is written in one go.
+        model: reads chunks beside the rules; one for each source. Chunks that it failed on are
+            counted, and asked about again by the next ingest.
 
     Raises:
         InputError: a file cannot be used; nothing was written.
+        BudgetError: the cap of the models is reached; nothing was written, what was read is kept
+            in their cache.
     """
     with locked(spool_folder / ".lock"):
-        return _ingest(store, plan, extractor, spool_folder, progress, batch_elements)
+        return _ingest(store, plan, extractor, spool_folder, progress, batch_elements, model)
 
 
 def _ingest(
@@ -140,9 +146,10 @@ def _ingest(
     spool_folder: Path,
     progress: Progress | None,
     batch_elements: int,
+    model: ModelReader | None,
 ) -> Ingested:
     started = time.monotonic()
-    reader, source = identify(plan, extractor)
+    reader, source = identify(plan, extractor, model)
     finished = tuple(roll_forward(store, spool_folder, progress))
     there = {one.name: one for one in store.sources()}.get(source.name)
     if there and there.sha256 == source.sha256 and there.state is SourceState.COMMITTED:
@@ -150,8 +157,11 @@ def _ingest(
         report = _report(there, reader, known or skips.Skips(), True, started)
         return replace(report, rolled_forward=finished)
     spool = Spool(spool_folder, source)
-    left_out = spool.fill(_extract(plan, reader, source, extractor, progress))
+    left_out = spool.fill(_extract(plan, reader, source, extractor, progress, model))
     source = replace(source, skipped=left_out.total)
+    if model is not None and model.failed.total():
+        # Another content than the whole one: the next ingest does not find it unchanged.
+        source = replace(source, sha256=digest([source.sha256, "unread", dict(model.failed)]))
     skips.keep(spool_folder, source.name, source.sha256, left_out)
     spool.close(source)
     apply(store, spool, progress, batch_elements)
@@ -160,7 +170,20 @@ def _ingest(
     return replace(report, replaced=there is not None, rolled_forward=finished)
 
 
-def identify(plan: Plan, extractor: Extractor) -> tuple[str, Source]:
+def rehearse(plan: Plan, extractor: Extractor, model: ModelReader) -> None:
+    """Read a source and keep nothing: the model counts what it is asked.
+
+    Raises:
+        InputError: a file cannot be used.
+    """
+    reader, source = identify(plan, extractor, model)
+    for _ in _extract(plan, reader, source, extractor, None, model):
+        pass
+
+
+def identify(
+    plan: Plan, extractor: Extractor, model: ModelReader | None = None
+) -> tuple[str, Source]:
     """The reader's name and the source with its hash over content, format and settings.
 
     Raises:
@@ -180,6 +203,8 @@ def identify(plan: Plan, extractor: Extractor) -> tuple[str, Source]:
         "extraction": extractor.fingerprint,
         "limit": plan.limit,
     }
+    if model is not None:
+        content["model"] = model.fingerprint
     name = plan.source_name
     if len(quote(name, safe="")) > LONGEST_NAME:
         raise InputError(f"{name[:40]!r}... is too long to name a source", reason="bad_name")
@@ -217,6 +242,19 @@ def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
 
 
 def _extract(
+    plan: Plan,
+    reader: str,
+    source: Source,
+    extractor: Extractor,
+    progress: Progress | None,
+    model: ModelReader | None,
+) -> Iterator[Extracted | Skipped]:
+    """What each record gives, by rules and by the model where there is one."""
+    by_rules = _by_rules(plan, reader, source, extractor, progress)
+    return by_rules if model is None else model.extended(by_rules, READERS.load(reader).origin)
+
+
+def _by_rules(
     plan: Plan, reader: str, source: Source, extractor: Extractor, progress: Progress | None
 ) -> Iterator[Extracted | Skipped]:
     for done, (name, record) in enumerate(_records(plan, reader), 1):

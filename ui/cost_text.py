@@ -12,25 +12,34 @@ if TYPE_CHECKING:
 
 def show_estimate(models: "Models", *, as_json: bool) -> None:
     """Print what a dry run counted."""
-    found = models.estimate
+    found = estimate_document(models)
     if as_json:
-        output.print_json(
-            {
-                "dry_run": True,
-                "calls": found.calls,
-                "cached": found.cached,
-                "input_tokens": found.input_tokens,
-                "output_tokens": found.output_tokens,
-                "cost": found.cost,
-                "prices": models.prices.date,
-            }
-        )
-        return
-    click.echo(
-        f"{found.calls} calls to expect ({found.cached} more are in the cache),"
-        f" about {found.input_tokens} tokens in and {found.output_tokens} out: {_cost(found.cost)}"
+        output.print_json(found)
+    else:
+        click.echo(estimate_text(found))
+
+
+def estimate_document(models: "Models") -> dict[str, Any]:
+    """What a dry run counted, for `--json`."""
+    found = models.estimate
+    return {
+        "dry_run": True,
+        "calls": found.calls,
+        "cached": found.cached,
+        "input_tokens": found.input_tokens,
+        "output_tokens": found.output_tokens,
+        "cost": found.cost,
+        "prices": models.prices.date,
+    }
+
+
+def estimate_text(found: dict[str, Any]) -> str:
+    """What a dry run counted, for people."""
+    return (
+        f"expected: {found['calls']} calls ({found['cached']} more are in the cache),"
+        f" about {found['input_tokens']} tokens in and {found['output_tokens']} out,"
+        f" {_cost(found['cost'])} at prices of {found['prices']}"
     )
-    click.echo(f"prices of {models.prices.date}; nothing was sent")
 
 
 def cost_document(models: "Models") -> dict[str, Any]:

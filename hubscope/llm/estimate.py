@@ -99,10 +99,10 @@ class EstimatingModel:
     def _one(self, request: Request, reply: Reply) -> Estimate:
         schema = canonical_json(request.schema) if request.schema else ""
         said = "".join(one.text for one in request.messages) + schema
-        tokens_in = round(likely_tokens(said)) + _FRAME_TOKENS * len(request.messages)
+        tokens_in = likely_tokens(said) + _FRAME_TOKENS * len(request.messages)
         content = reply.content
         text = canonical_json(content) if isinstance(content, dict) else text_of(content)
-        tokens_out = round(likely_tokens(text))
+        tokens_out = likely_tokens(text)
         cost = self._price.cost(tokens_in, tokens_out) if self._price else None
         return Estimate(1, 0, tokens_in, tokens_out, cost)
 

@@ -120,6 +120,7 @@ class Models:
         """
         self.prices: Prices = load_prices(home / "prices.toml")
         self.budget = Budget(max_cost, prices=self.prices, ledger=ledger)
+        self._ledger = ledger
         self.meter = Meter()
         self._home = home
         self._patience = patience or Patience()
@@ -167,6 +168,12 @@ class Models:
     def counts(self) -> Counts:
         """What its models were asked so far."""
         return self.meter.counts
+
+    def finish(self) -> None:
+        """The run is done: its cap is, too. The ledger is set aside, the next run has its own."""
+        self.budget.close()
+        if self._ledger is not None and self._ledger.exists():
+            self._ledger.replace(self._ledger.with_suffix(".done.jsonl"))
 
     def close(self) -> None:
         """Close the cache and the ledger."""

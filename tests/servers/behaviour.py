@@ -1,5 +1,6 @@
 """What a loopback model is asked, and what it does about it, in no provider's words."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -33,6 +34,11 @@ class Asked:
     def prompt(self) -> str:
         """The last message's text."""
         return self.texts[-1][1] if self.texts else ""
+
+    @property
+    def prompt_without_marks(self) -> str:
+        """The last message's text without its random words: equal questions are equal."""
+        return re.sub(r"==[0-9a-f]+==", "====", self.prompt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,12 @@ from ui import output
 from ui.commands.curate import apply_again
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
 from ui.connection import open_store, spool_folder
+from ui.cost_text import cost_document, cost_text, estimate_document, estimate_text
 
 if TYPE_CHECKING:
+    from hubscope.llm.opening import Models
     from ingest.extraction import Extractor
+    from ingest.model_reading import ModelReader
     from ingest.pipeline import Ingested, Plan
 
 
@@ -40,7 +43,20 @@ if TYPE_CHECKING:
     "field",
     help="Field of science: NAME of a vocabulary. Default: that of the format, else life_science.",
 )
-@click.option("--dry-run", is_flag=True, help="Read and extract, write nothing, show the counts.")
+@click.option(
+    "--model", help="A chat model that reads chunks beside the rules: PROVIDER:NAME, replay:FILE."
+)
+@click.option(
+    "--max-cost",
+    type=click.FloatRange(min=0),
+    metavar="USD",
+    help="Stop before the model costs more than this.",
+)
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Read and extract, write and send nothing, show the counts and the cost to expect.",
+)
 @click.option("--preview", type=click.IntRange(1), help="Show what N records give.")
 @click.option("--limit", type=click.IntRange(1), help="Read at most this many records.")
 @json_option
@@ -53,6 +69,8 @@ def ingest_command(
     name: str,
     lexicon: Path | None,
     field: str | None,
+    model: str | None,
+    max_cost: float | None,
     dry_run: bool,
     preview: int | None,
     limit: int | None,
@@ -64,6 +82,9 @@ def ingest_command(
 
     Several PATHs are one source only with --source; without it each file is a source of its own.
 
+    With --model a chat model reads every chunk of a paper that names two things, too. What it will
+    cost is said first; its replies are kept, so that a killed ingest pays nothing twice.
+
     Example: hubscope ingest ori_pqal.json --source pubmedqa
     """
     from ingest import pipeline
@@ -73,21 +94,69 @@ def ingest_command(
     if preview:
         _preview(plans, extractors, preview, as_json)
         return
+    estimate = _estimated(settings, plans, extractors, model) if model else None
     if dry_run:
         tried = [_tried(plan, one) for plan, one in zip(plans, extractors, strict=True)]
-        _show_ingested(tried, as_json)
+        _show_ingested(tried, as_json, estimate=estimate)
         return
+    if estimate:
+        output.note(estimate_text(estimate))
     done = []
-    with open_store(settings) as store, output.progress("ingest") as step:
-        for plan, extractor in zip(plans, extractors, strict=True):
+    with (
+        _models(settings, plans, model, max_cost) as models,
+        open_store(settings) as store,
+        output.progress("ingest") as step,
+    ):
+        readers = [_model_reader(models, one, model) if model else None for one in extractors]
+        for plan, extractor, one in zip(plans, extractors, readers, strict=True):
             done.append(
                 pipeline.ingest(
-                    store, plan, extractor, spool_folder=spool_folder(settings), progress=step
+                    store,
+                    plan,
+                    extractor,
+                    spool_folder=spool_folder(settings),
+                    progress=step,
+                    model=one,
                 )
             )
         apply_again(settings, store)
         graph_line = _health_line(store)
-    _show_ingested(done, as_json, graph_line)
+        costs = cost_document(models) if model else None
+        said = [cost_text(models)] if model else []
+        models.finish()
+    _show_ingested(done, as_json, [*graph_line, *said], costs=costs)
+
+
+def _models(
+    settings: Settings, plans: list["Plan"], model: str | None, max_cost: float | None
+) -> "Models":
+    """Models under a cap that holds for these sources with this model, over kills."""
+    from hubscope.keys import digest
+    from hubscope.llm.opening import Models
+
+    names = digest([model, [plan.source_name for plan in plans]])[:16]
+    ledger = settings.home / "costs" / f"ingest-{names}.jsonl" if model else None
+    return Models(settings.home, max_cost=max_cost, ledger=ledger)
+
+
+def _model_reader(models: "Models", extractor: "Extractor", model: str) -> "ModelReader":
+    from ingest.model_reading import ModelReader, TriplesModel, guessed_triples
+
+    opened = models.open(model, guessed_triples)
+    return ModelReader(TriplesModel(opened, extractor.vocabulary), extractor.seeds)
+
+
+def _estimated(
+    settings: Settings, plans: list["Plan"], extractors: list["Extractor"], model: str
+) -> dict[str, Any]:
+    """What the model will be asked and cost; nothing is sent."""
+    from hubscope.llm.opening import Models
+    from ingest import pipeline
+
+    with Models(settings.home, dry_run=True) as models:
+        for plan, extractor in zip(plans, extractors, strict=True):
+            pipeline.rehearse(plan, extractor, _model_reader(models, extractor, model))
+        return estimate_document(models)
 
 
 def _plans(
@@ -139,9 +208,18 @@ def _health_line(store: Any) -> list[str]:
     return [found.line, *(f"warning: {warning}" for warning in found.warnings)]
 
 
-def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | None = None) -> None:
+def _show_ingested(
+    done: list["Ingested"],
+    as_json: bool,
+    notes: list[str] | None = None,
+    *,
+    estimate: dict[str, Any] | None = None,
+    costs: dict[str, Any] | None = None,
+) -> None:
     if as_json:
-        output.print_json({"sources": done})
+        more = {"estimate": estimate, "costs": costs}
+        document = {name: value for name, value in more.items() if value is not None}
+        output.print_json({"sources": done, **document})
         return
     header = ["source", "format", "state", "items", "concepts", "relations", "chunks", "skipped"]
     rows = [
@@ -168,6 +246,8 @@ def _show_ingested(done: list["Ingested"], as_json: bool, notes: list[str] | Non
             click.echo(f"  ... {one.n_skipped - len(one.skipped)} more skipped in {one.source}")
     for line in notes or []:
         click.echo(line)
+    if estimate:
+        click.echo(estimate_text(estimate))
 
 
 def _preview(plans: list["Plan"], extractors: list["Extractor"], n: int, as_json: bool) -> None:

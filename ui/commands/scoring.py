@@ -107,6 +107,7 @@ def score_command(
         with output.progress("score") as step:
             scored = score(run, equipment, options, step)
         costs = cost_document(models) if steps.use_models else None
+        models.finish()
     if as_json:
         output.print_json({**scores_document(run, scored), "costs": costs})
         return
