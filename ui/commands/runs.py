@@ -13,6 +13,7 @@ from ui.connection import open_store
 
 if TYPE_CHECKING:
     from benchmarks.ablation.folder import AblationFolder
+    from benchmarks.hallucination.answer_origin import Share
     from benchmarks.runs import RunFolder
 
 
@@ -83,6 +84,50 @@ def run_row(run: "RunFolder") -> dict[str, Any]:
     except InputError as error:
         row["broken"] = str(error)
     return row
+
+
+@runs_command.command("answers")
+@click.argument("run_names", metavar="RUN...", nargs=-1, required=True)
+@json_option
+@pass_settings
+def runs_answers(settings: Settings, run_names: tuple[str, ...], as_json: bool) -> None:
+    """Say where final answers come from: what the tools brought, the question, or nowhere.
+
+    A wrong answer that was observed is misread (or the tools are wrong); one that stands in no
+    observation is invented. invented is their share of the answers with terms to look for, gold the
+    share whose right answer stood in the observations, both with a 95 % interval.
+
+    Example: hubscope runs answers genegpt:111111 genegpt:000001
+    """
+    from benchmarks.hallucination.answer_origin import origin_tables
+    from benchmarks.runs import open_run
+
+    runs = [open_run(settings.home, name) for name in run_names]
+    tables = {run.name: origin_tables(run.trajectories()) for run in runs}
+    if as_json:
+        rows = [{"run": name, "answers": found} for name, found in tables.items()]
+        output.print_json({"runs": rows})
+        return
+    shown = [
+        [
+            name,
+            one.kind,
+            one.answers,
+            ", ".join(f"{origin} {n}" for origin, n in one.origins.items()),
+            _share_text(one.invented),
+            _share_text(one.gold_observed),
+        ]
+        for name, found in tables.items()
+        for one in found
+    ]
+    header = ["run", "answers", "n", "come from", "invented", "gold observed"]
+    click.echo(output.table(header, shown))
+
+
+def _share_text(share: "Share") -> str | None:
+    if share.value is None:
+        return None
+    return f"{share.hits}/{share.n} = {share.value:.2f} [{share.low:.2f}, {share.high:.2f}]"
 
 
 @runs_command.command("delete")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.agents.formats import openai_chat
 from benchmarks.agents.formats.conversation import Conversation, OpenCall
-from benchmarks.agents.formats.exchanges import Exchange, threads
+from benchmarks.agents.formats.exchanges import UNRECORDED, Exchange, threads
 from benchmarks.agents.formats.fields import count_of, id_of, list_of, object_of, text_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import Record, json_records
@@ -33,7 +33,8 @@ _RUN_CODE = "run_code"
 def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Trajectory | Problem]:
     """Yield one trajectory a record; of a recorded session one a conversation.
 
-    Notes: `unknown_type:TYPE`, `edited_context`. Problems: `unknown_shape`, `empty_trajectory`.
+    Notes: `unknown_type:TYPE`; of sessions `edited_context`, and `unrecorded_turn` for a turn of
+    the model's that was only shown to it. Problems: `unknown_shape`, `empty_trajectory`.
     """
     exchanges = []
     for record in json_records(path):
@@ -193,9 +194,13 @@ def _exchange(record: Record) -> Exchange:
 def _sessions(exchanges: list[Exchange]) -> Iterator[Trajectory | Problem]:
     for thread in threads(exchanges, _key):
         talk = _conversation(thread.messages)
-        talk.note(*thread.notes)
+        talk.note(*thread.notes, *[UNRECORDED] * thread.unrecorded(_is_own))
         identity = digest([_key(message) for message in thread.messages])[:16]
         yield talk.trajectory(identity, end_word=_END_WORD)
+
+
+def _is_own(message: Json) -> bool:
+    return object_of(message).get("type") == "AssistantMessage"
 
 
 def _key(message: Json) -> str:

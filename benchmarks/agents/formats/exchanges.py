@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from hubscope.records import Json
 
-EDITED = "edited_context"
+EDITED, UNRECORDED = "edited_context", "unrecorded_turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,11 @@ class Thread:
     messages: list[Json] = field(default_factory=list)
     written: set[int] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
+
+    def unrecorded(self, is_own: Callable[[Json], bool]) -> int:
+        """How many of the model's messages were only shown: nobody saw them being written."""
+        others = [each for at, each in enumerate(self.messages) if at not in self.written]
+        return sum(map(is_own, others))
 
     def add(self, shown: Sequence[Json], written: Sequence[Json]) -> None:
         """Take what is new of an exchange."""

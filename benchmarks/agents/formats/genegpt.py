@@ -26,6 +26,8 @@ _SERVICE = re.compile(r"https?://[^?]*?/(?P<name>[\w.]+?)(?:\.f?cgi)?/?(?:\?|\Z)
 _ANSWER = re.compile(r"Answer:[ \t]*(?P<text>.*)\Z", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x(?P<byte>[0-9a-fA-F]{2})|(?P<mark>[\\'\"abfnrtv0]))")
 _MARKS = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "0": ""}
+# What the authors' loop wrote in the place of an answer when it stopped.
+_LIMITS = frozenset({"lengthError", "numError"})
 _USED = frozenset({"id", "run", "question", "answer", "score", "log"})
 
 
@@ -52,13 +54,15 @@ def parse(record: Json, where: str) -> Trajectory | Problem:
         return Problem(where, "empty_trajectory")
     talk = Conversation(question=question)
     _tell(talk, "".join(entries[-1]).partition("\n")[2])
-    final = _final(talk, text_of(record.get("answer")))
+    stated = text_of(record.get("answer"))
+    final = _final(talk, stated)
+    ended = Outcome.OVER_BUDGET if stated in _LIMITS else Outcome.NO_ANSWER
     item = id_of(record, "id") or _item(record, where)
     return replace(
         talk.trajectory(item, item),
         run=id_of(record, "run") or "",
         final=final,
-        outcome=Outcome.NO_ANSWER if final is None else Outcome.ANSWERED,
+        outcome=ended if final is None else Outcome.ANSWERED,
         score=score_of(record.get("score")),
         meta={name: value for name, value in record.items() if name not in _USED},
     )

@@ -156,7 +156,8 @@ def _sample(sample: Json, log: _Log, where: str) -> Trajectory | Problem:
     made = talk.talk.trajectory(f"{item}:{epoch}", item)
     final = made.final or _submitted(made) or talk.resolved(_completion(sample)) or None
     outcome = _outcome(sample, final)
-    meta = {name: value for name, value in sample.items() if name not in _USED}
+    # Writers differ in whether they write what is empty.
+    meta = {name: value for name, value in sample.items() if value and name not in _USED}
     made = replace(
         made,
         run=log.run,

@@ -26,6 +26,9 @@ _EXECUTED = re.compile(r"EXECUTION RESULT of \[(?P<name>[^\]]+)\]:\n?")
 _ACTION = re.compile(r"(?:Thought:\s*(?P<thought>.*?)\s*)?Action:\s*(?P<action>\{.*)", re.DOTALL)
 _API = "API output:"
 _RESPOND = "respond"
+# Demonstrations that nothing marks: a message of them, or the part of one before the task.
+_DEMONSTRATION = "Here is a demonstration of how to"
+_EXAMPLE_END = re.compile(r"^-+ END OF EXAMPLE -+\s*", re.MULTILINE)
 # GenericAgent (BrowserGym): its past steps stand in the user's message.
 _PAST = re.compile(r"^# History of interaction with the task:\s*$", re.MULTILINE)
 _PAST_END = re.compile(r"^# (?!#)\S", re.MULTILINE)
@@ -132,6 +135,11 @@ def _hear(talk: Conversation, text: str) -> None:
         rest = text[past.end() :]
         end = _PAST_END.search(rest)
         _remember(talk, rest[: end.start()] if end else rest)
+    elif text.startswith(_DEMONSTRATION):
+        talk.note("demonstration")
+    elif example := _EXAMPLE_END.search(text):
+        talk.note("demonstration")
+        talk.ask(text[example.end() :])
     else:
         talk.ask(text)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.agents.formats import openai_chat, otel_messages
 from benchmarks.agents.formats.conversation import Conversation
-from benchmarks.agents.formats.exchanges import Exchange, threads
+from benchmarks.agents.formats.exchanges import UNRECORDED, Exchange, threads
 from benchmarks.agents.formats.fields import count_of, id_of, list_of, object_of, text_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
@@ -67,7 +67,8 @@ class _Span:
 def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Trajectory | Problem]:
     """Yield one trajectory a conversation, in the order in which they begin.
 
-    Notes: `edited_context`. Problems: `no_conversation` (a trace without a model's call),
+    Notes: `edited_context`, `unrecorded_turn` (a turn of the model's that was only shown to it: it
+    may have been put there). Problems: `no_conversation` (a trace without a model's call),
     `no_content` (calls whose messages were not recorded), `unknown_shape`.
     """
     spans: list[_Span] = []
@@ -177,7 +178,7 @@ def _conversations(trace: str, spans: list[_Span]) -> Iterator[Trajectory | Prob
     found = threads(exchanges, _key)
     for number, thread in enumerate(found, start=1):
         talk = openai_chat.conversation(thread.messages)
-        talk.note(*thread.notes)
+        talk.note(*thread.notes, *[UNRECORDED] * thread.unrecorded(_is_own))
         _answer(talk, spans)
         own = chats if len(found) == 1 else [s for s in chats if s.where == thread.where]
         identity = trace if len(found) == 1 else f"{trace}:{number}"
@@ -225,6 +226,10 @@ def _tokens(spans: Iterable[_Span]) -> Tokens | None:
             cached = count_of(span.first(*_CACHED_TOKENS))
             talk.spend(Tokens(count_of(prompt), cached, count_of(completion)))
     return talk.tokens
+
+
+def _is_own(message: Json) -> bool:
+    return object_of(message).get("role") == "assistant"
 
 
 def _key(message: Json) -> str:

@@ -2,7 +2,8 @@
 
 The first message is the task as the manager gives it, with what came of earlier talks, under the
 name of the agent who starts: it is no text of an agent's. Code in it may be run all the same. What
-a terminal answers is the observation of the code in the message before it.
+a terminal answers is the observation of the code in the message before it; a page that a browsing
+agent prints is an observation, too.
 """
 
 import re
@@ -25,6 +26,11 @@ _RUN_CODE = "run_code"
 _CODE = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 _SUCCEEDED = re.compile(r"\s*exitcode:\s*0\b")
 _FAILED = re.compile(r"\s*exitcode:\s*[1-9]\d*\b")
+# What a browsing agent's tool prints; it comes in under the agent's name.
+_PAGE = re.compile(
+    r"^Address: (?P<address>[^\n]*)\nTitle: [^\n]*\nViewport position: ", re.MULTILINE
+)
+_BROWSE = "browse"
 _HUMANS = frozenset({"human", "user"})
 # "Orchestrator (thought)": the part in brackets says what the message is for.
 _ROLE = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<use>[^()]*)\))?\s*")
@@ -110,6 +116,9 @@ def _tell(talk: Conversation, message: Json, place: int, *, runs: bool) -> bool:
     elif use == "thought":
         talk.say("", reasoning=text, speaker=speaker)
         return bool(text)
+    elif page := _PAGE.search(text):
+        talk.say(text[: page.start()].strip(), calls=[_browsed(talk, text, page)], speaker=speaker)
+        return True
     elif text.strip():
         talk.say(text, calls=[_run(talk, code)] if code else [], speaker=speaker)
         return True
@@ -119,6 +128,12 @@ def _tell(talk: Conversation, message: Json, place: int, *, runs: bool) -> bool:
 def _run(talk: Conversation, code: str) -> OpenCall:
     call = talk.call(None, _RUN_CODE, {}, has_id=False)
     call.arguments = code
+    return call
+
+
+def _browsed(talk: Conversation, text: str, page: re.Match[str]) -> OpenCall:
+    call = talk.call(None, _BROWSE, {"address": page["address"]}, has_id=False)
+    call.observation = text[page.start() :]
     return call
 
 
