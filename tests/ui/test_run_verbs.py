@@ -132,6 +132,18 @@ def test_an_exported_run_is_the_same_run_when_it_is_imported(
     assert _printed(capsys, "import", copy, "--run", "mine")["runs"][0]["unchanged"] is True
 
 
+def test_answers_of_a_run_are_told_by_where_they_stand(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["import", str(TRAJECTORIES / "genegpt.jsonl"), "--run", "gene"]) == 0
+    capsys.readouterr()
+    (found,) = _printed(capsys, "runs", "answers", "gene:full")["runs"]
+    (right,) = found["answers"]
+    assert (right["kind"], right["answers"], right["origins"]) == ("right", 1, {"invented": 1})
+    assert run(["runs", "answers", "gene:full", "gene:bare"]) == 0
+    assert "1/1 = 1.00" in capsys.readouterr().out
+
+
 def test_export_of_an_unknown_run_writes_nothing(home: Path) -> None:
     assert run(["export-run", "nobody", str(home / "copy.json")]) == 2
     assert not (home / "copy.json").exists()

@@ -174,6 +174,24 @@ def test_messages_one_a_line_are_one_conversation(tmp_path: Path) -> None:
     assert [each.final for each in run] == ["Zinc is a metal."]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{{"type": "human", "content": "Is zinc a metal?"}}, {said}]\n[{{"broken"\n[{said}]\n',
+        '[\n[{{"type": "human", "content": "Is zinc a metal?"}}, {said}],\n5,\n[{said}]\n]\n',
+    ],
+    ids=["a line each", "elements of one list"],
+)
+def test_lists_of_messages_are_records_of_their_own(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "talks.jsonl"
+    path.write_text(text.format(said='{"type": "ai", "content": "Zinc is a metal."}'))
+    found = import_trajectories([path], "langchain")
+    (run,) = found.runs.values()
+    assert [each.question for each in run] == ["Is zinc a metal?", ""]
+    assert [each.final for each in run] == ["Zinc is a metal."] * 2
+    assert [each.kind for each in found.problems] in (["invalid_json"], ["unknown_shape"])
+
+
 def test_object_that_begins_with_an_object_is_one_record(tmp_path: Path) -> None:
     path = tmp_path / "one.json"
     path.write_text(
