@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
 
+from graph.names import identity
 from graph.vetoes import veto
 
 
@@ -17,6 +18,7 @@ class NameReason(StrEnum):
 
     ABBREVIATION = "abbreviation"
     COORDINATION = "coordination"
+    FORMULA = "formula"
     OPPOSITE = "opposite"
     SUBTYPE = "subtype"
     WORD_FORM = "word form"
@@ -24,6 +26,11 @@ class NameReason(StrEnum):
 
 _WORD = re.compile(r"[^\W_]+")
 _ABBREVIATION = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Za-z]{2,6}")
+# Symbols of elements and isotopes, deuterium and tritium, sites of a surface, groups, charges.
+_FORMULA = re.compile(
+    r"(?:\[\d+[A-Z][a-z]?\]|[A-Z][a-z]{0,2}|_[a-z]+|\([a-z]{1,2}\)|[():.\d]|[+-]\d*)+"
+)
+_NO_WORD = re.compile(r"[\d\[_]|[+-]$")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _COORDINATION = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[/&]", re.IGNORECASE)
 _BEHIND = re.compile(r"\s+[(\[][^()\[\]]*[)\]]$")
@@ -79,11 +86,15 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     (<NameReason.SUBTYPE: 'subtype'>, False)
     >>> parting("insulin", "human insulin") is None
     True
+    >>> parting("FeOD[18O]H", "FeOT[18O]H")
+    (<NameReason.FORMULA: 'formula'>, True)
     >>> parting("CIP", "CIPS")
     (<NameReason.ABBREVIATION: 'abbreviation'>, True)
     """
     if (marked := veto(one, other)) is not None:
         return marked.reason.value, marked.absent
+    if _is_formula(one) and _is_formula(other) and identity(one) != identity(other):
+        return NameReason.FORMULA, True
     if is_abbreviation(one) or is_abbreviation(other):
         # A small s is a plural, a capital one a letter of its own.
         same = one.removesuffix("s") == other.removesuffix("s")
@@ -147,6 +158,11 @@ def is_abbreviation(name: str) -> bool:
     (True, True, False)
     """
     return _ABBREVIATION.fullmatch(name) is not None
+
+
+def _is_formula(name: str) -> bool:
+    """Whether every sign of a name counts, as in a chemical formula: near is never the same."""
+    return bool(_FORMULA.fullmatch(name) and _NO_WORD.search(name))
 
 
 def _words(name: str) -> frozenset[str]:

@@ -9,6 +9,8 @@ from ingest.fusion_vetoes import parting
     ("one", "other", "reason"),
     [
         ("visual impairment", "monocular visual impairment", "subtype"),
+        ("AlODOD[18O]T-", "AlODOH[18O]T-", "formula"),
+        ("Hfo_wOSO3-", "Hfo_sOSO3-", "formula"),
         ("tyrosine kinases", "receptor tyrosine kinase", "subtype"),
         ("Staphylococcal Infections", "Staphylococcus aureus infection", "subtype"),
         ("Renal Insufficiency, Chronic", "kidney insufficiency", "subtype"),
