@@ -55,6 +55,14 @@ class Limits:
     calls: int = 8
 
 
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a tool gave: a text for the agent, and whether the tool failed."""
+
+    text: str
+    failed: bool = False
+
+
 class Executor(Protocol):
     """Runs tools. It is passive: it does what it is told and decides nothing."""
 
@@ -63,7 +71,7 @@ class Executor(Protocol):
         """The tools that there are."""
         ...
 
-    def run(self, call: ToolCall) -> str:
+    def run(self, call: ToolCall) -> Observation:
         """What a call gives, an error too; it never raises for what a tool does."""
         ...
 
@@ -219,12 +227,13 @@ class Agent:
 
     def _run(self, call: CallState, place: int) -> CallState:
         if place >= self.limits.calls:
-            said = f"Error: too many calls: at most {self.limits.calls} in one turn"
+            most = f"at most {self.limits.calls} in one turn"
+            found = Observation(f"Error: too many calls: {most}", failed=True)
         elif self.stopping.is_set():
             raise StoppedError("the run is being stopped", reason="stopped")
         else:
-            said = self.executor.run(ToolCall(call["id"], call["name"], call["arguments"]))
-        return {**call, "observation": said}
+            found = self.executor.run(ToolCall(call["id"], call["name"], call["arguments"]))
+        return {**call, "observation": found.text, "failed": found.failed}
 
 
 def _first(question: Question) -> _State:
@@ -252,14 +261,14 @@ def _end(outcome: Outcome, note: str = "") -> dict[str, Any]:
 def _unrun(taken: dict[str, Any]) -> dict[str, Any]:
     """The state with the calls of its last turn marked as never run: they have not failed."""
     *before, last = taken["steps"]
-    calls = [{**call, "observation": _UNRUN} for call in last["calls"]]
+    calls = [{**call, "observation": _UNRUN, "failed": False} for call in last["calls"]]
     return {**taken, "steps": [*before, {**last, "calls": calls}]}
 
 
 def _step(reply: Reply) -> StepState:
     """A reply as a step: what it says outside its thinking, and the calls it asks for."""
     calls = [
-        CallState(id=one.id, name=one.name, arguments=one.arguments, observation=None)
+        CallState(id=one.id, name=one.name, arguments=one.arguments, observation=None, failed=False)
         for one in reply.calls
     ]
     return {"content": without_thinking(text_of(reply.content)).strip(), "calls": calls}
@@ -291,7 +300,8 @@ def _ended(state: _State) -> Ended:
 
 def _finished(step: StepState) -> Step:
     calls = tuple(
-        Call(one["name"], _arguments(one["arguments"]), one["observation"]) for one in step["calls"]
+        Call(one["name"], _arguments(one["arguments"]), one["observation"], one["failed"])
+        for one in step["calls"]
     )
     return Step(step["content"], calls)
 

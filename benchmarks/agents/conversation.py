@@ -41,6 +41,7 @@ class CallState(TypedDict):
     name: str
     arguments: Json
     observation: str | None
+    failed: bool
 
 
 class StepState(TypedDict):

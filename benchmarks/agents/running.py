@@ -18,7 +18,7 @@ from benchmarks.agents.conversation import PROMPTS, prompt, question_of
 from benchmarks.agents.dataset import Dataset
 from benchmarks.agents.folder import AgentFolder, AgentManifest, Conversation
 from benchmarks.agents.tool_calls import calls_of, has_failed
-from benchmarks.agents.trajectory import Outcome, Trajectory
+from benchmarks.agents.trajectory import Outcome, Tokens, Trajectory
 from benchmarks.answers import grade
 from benchmarks.manifest import code_digest
 from benchmarks.runner import Tally, run_units
@@ -275,10 +275,7 @@ def trajectory_of(item: ItemRecord, ended: Ended, model: str, *, graded: bool) -
         final=answer.text if answer else None,
         choice=answer.choice if answer else None,
         outcome=ended.outcome,
-        meta={
-            **({"ended": ended.note} if ended.note else {}),
-            "input_tokens": ended.input_tokens,
-            "output_tokens": ended.output_tokens,
-        },
+        meta={"ended": ended.note} if ended.note else {},
+        tokens=Tokens(prompt=ended.input_tokens, completion=ended.output_tokens),
     )
     return replace(made, score=grade(made, item)) if graded else made

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 
+from benchmarks.agents.agent import Observation
 from benchmarks.agents.conversation import Question
 from benchmarks.agents.dataset import Dataset
 from graph.store import ItemRecord
@@ -33,10 +34,11 @@ class Shelf:
         self._lock = threading.Lock()
         self.ran: list[ToolCall] = []
 
-    def run(self, call: ToolCall) -> str:
+    def run(self, call: ToolCall) -> Observation:
         with self._lock:
             self.ran.append(call)
-        return self._say(call)
+        said = self._say(call)
+        return Observation(said, failed=said.startswith("Error"))
 
 
 class Thinker:

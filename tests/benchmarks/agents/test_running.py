@@ -12,7 +12,7 @@ from benchmarks.agents.agent import Limits
 from benchmarks.agents.dataset import Dataset, read_dataset
 from benchmarks.agents.folder import AgentFolder, agent_folder
 from benchmarks.agents.running import Options, Session, run_agent
-from benchmarks.agents.trajectory import Outcome
+from benchmarks.agents.trajectory import Outcome, Tokens
 from benchmarks.runs import RunFolder, create_run, delete_run, list_runs, open_run
 from hubscope.errors import BudgetError, InputError, UnavailableError
 from hubscope.files import locked
@@ -66,7 +66,7 @@ def test_a_run_of_the_agent_is_a_run_as_an_imported_one(tmp_path: Path) -> None:
         "answered",
     )
     assert first.steps[0].calls[0].observation == "Zinc inhibits ACE."
-    assert first.meta == {"input_tokens": 300, "output_tokens": 30}
+    assert (first.meta, first.tokens) == ({}, Tokens(prompt=300, completion=30))
     assert not [name for name in _files(run) if name.startswith("checkpoints")]
     imported = create_run(
         tmp_path, "same", found, [], format="own", items="", imported_from=["x"]
