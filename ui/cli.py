@@ -28,6 +28,7 @@ VERBS = {
     "claims": "explore",
     "cypher": "explore",
     "import": "importing",
+    "agent": "agent",
     "score": "scoring",
     "runs": "runs",
     "calibrate": "calibrate",

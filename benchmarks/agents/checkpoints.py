@@ -17,9 +17,6 @@ os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
 
 _BUSY_S = 10.0
 _FILES = ("", "-wal", "-shm")
-# LangGraph's channels for an exception of a step. Its text has no place on disk, and a step that
-# failed is done again.
-_FAULTS = frozenset(("__error__", "__error_source_node__"))
 
 
 @contextmanager
@@ -68,12 +65,16 @@ def _saver(connection: sqlite3.Connection) -> "SqliteSaver":
     from langgraph.checkpoint.sqlite import SqliteSaver
 
     class PlainSaver(SqliteSaver):
+        """Keeps whole checkpoints alone.
+
+        LangGraph also offers every step's writes by themselves, an exception among them, whose text
+        has no place on disk. With one node at a time the checkpoint that follows has all of it.
+        """
+
         def put_writes(
             self, config: Any, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
         ) -> None:
-            kept = [one for one in writes if one[0] not in _FAULTS]
-            if kept:
-                super().put_writes(config, kept, task_id, task_path)
+            return None
 
     # None = nothing but LangGraph's own safe types.
     serde = JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)

@@ -159,8 +159,7 @@ class AgentFolder:
         if self.exists:
             return
         self.run.path.mkdir(parents=True, exist_ok=True)
-        for stale in (self.journal, self.ledger):
-            stale.unlink(missing_ok=True)
+        self.journal.unlink(missing_ok=True)
         write_atomically(self._items, _lines(dataset.items))
         write_atomically(self.run.path / "problems.jsonl", _lines(dataset.problems))
         # Last: it is what makes the folder an agent's run.

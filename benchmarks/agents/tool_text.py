@@ -3,8 +3,7 @@
 Text from outside stands under a heading of ours, so that no page can begin as an error does.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, zip_longest
+from collections.abc import Callable, Sequence
 
 from retrieval.connectors.connector import Document, Failed, Record
 
@@ -14,29 +13,6 @@ MOST_SHOWN = 6000
 MOST_OF_ONE = 700
 # Texts that begin so are failures, and no others.
 _ERROR = "Error: "
-
-
-def distinct(found: Sequence[Sequence[Record]]) -> list[Record]:
-    """Records of several services in turn, what is the same paper once: by DOI, PMID, title."""
-    seen: set[tuple[str, str]] = set()
-    kept = []
-    for record in chain.from_iterable(zip_longest(*found)):
-        if record is None:
-            continue
-        names = {*_names(record)}
-        if not names & seen:
-            kept.append(record)
-        seen |= names
-    return kept
-
-
-def _names(record: Record) -> Iterable[tuple[str, str]]:
-    if record.doi:
-        yield "doi", record.doi.lower()
-    if record.pmid:
-        yield "pmid", record.pmid
-    if title := "".join(filter(str.isalnum, record.title.casefold())):
-        yield "title", title
 
 
 def listed(

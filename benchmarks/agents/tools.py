@@ -5,9 +5,11 @@ secrets taken out, capped, under a heading of ours, so that no page can look lik
 goes wrong is told to the agent, counted, and never raised.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import chain, zip_longest
 from typing import Any
 
 from benchmarks.agents.agent import Observation
@@ -23,7 +25,6 @@ from benchmarks.agents.tool_specs import (
 from benchmarks.agents.tool_text import (
     MOST_OF_ONE,
     MOST_SHOWN,
-    distinct,
     error,
     is_error,
     listed,
@@ -33,8 +34,12 @@ from hubscope.errors import HubscopeError
 from hubscope.keys import digest
 from hubscope.llm.chat import ToolCall, ToolSpec
 from hubscope.redaction import Redactor, environment_secrets
+from hubscope.settings import Settings
+from retrieval.connectors import open_connectors
 from retrieval.connectors.connector import Connector, Failed, Found, Record
+from retrieval.connectors.reach import Reach
 from retrieval.decoding import without_unseen
+from retrieval.ranking import distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,7 @@ class Toolbox:
         if not found:
             return error(failed[0].reason, "; ".join(one.message for one in failed))
         notes = [f"{one.source} could not be searched: {one.message}" for one in failed]
-        return listed("papers", given["query"], distinct(found)[:limit], notes, _paper_id)
+        return listed("papers", given["query"], distinct(_in_turn(found))[:limit], notes, _paper_id)
 
     def _literature_fetch(self, given: Mapping[str, Any]) -> str:
         source, _, id = given["id"].partition(":")
@@ -141,5 +146,30 @@ class Toolbox:
         return opened(self.web.fetch(given["url"].strip()), given["start"])
 
 
+def _in_turn(found: Sequence[Sequence[Record]]) -> list[Record]:
+    """The best of every service, then the second best, and so on."""
+    return [one for one in chain.from_iterable(zip_longest(*found)) if one is not None]
+
+
 def _paper_id(record: Record) -> str:
     return f"{record.source}:{record.id}"
+
+
+@contextmanager
+def open_toolbox(
+    settings: Settings, literature: Sequence[str], *, web: bool = True, until: date | None = None
+) -> Iterator[Toolbox]:
+    """The tools over the connectors of some names, and over the web if it is wanted.
+
+    Raises:
+        InputError: an unknown connector, none at all, or one twice.
+        UnavailableError: a key that one of them needs is not set.
+    """
+    reach = Reach.of(settings)
+    try:
+        papers = open_connectors(reach, literature)
+        (pages,) = open_connectors(reach, ["web"]) if web else [None]
+        has_key = bool(settings.serper_api_key.reveal())
+        yield Toolbox(papers, pages, searches_web=has_key, until_day=until)
+    finally:
+        reach.close()

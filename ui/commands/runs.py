@@ -60,8 +60,8 @@ def run_row(run: "RunFolder") -> dict[str, Any]:
     """A run as `runs` lists it; hs and hsw are None until it is scored.
 
     `items` counts the distinct items that its trajectories answer, `items_from` is the source whose
-    ids they use, `scored` says whether there are scores, `broken` is why a file of the run cannot
-    be read, else None.
+    ids they use, `scored` says whether there are scores, `cost` is what an agent's run has cost in
+    US dollars, `broken` is why a file of the run cannot be read, else None.
     """
     row: dict[str, Any] = {
         "run": run.name,
@@ -72,13 +72,14 @@ def run_row(run: "RunFolder") -> dict[str, Any]:
         "scored": run.has("scores.json"),
         "hs": None,
         "hsw": None,
-        "cost": None,  # an imported run does not say
+        "cost": None,
         "broken": None,
     }
     try:
         record = run.record()
         row["model"], row["items"] = record.model or None, record.n_items
         row["items_from"], row["trajectories"] = record.items or None, record.trajectories
+        row["cost"] = record.cost
         if row["scored"]:
             row["hs"], row["hsw"] = run.values("hs_macro", "hsw_micro")
     except InputError as error:

@@ -1,0 +1,157 @@
+"""The agent against a model that takes a second for every reply.
+
+Prints, for 64 items at once and six turns each (five searches and the answer):
+- how near the run comes to its ideal, the sum of its replies' latency over the items at once;
+- CPU of the whole process an item beside model and tools: the same run with a model that replies at
+  once, checkpoints, journal and run folder included.
+
+The server is a process of its own, its CPU is not counted. Run: python -m perf.agent
+"""
+
+import multiprocessing
+import os
+import resource
+import tempfile
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from benchmarks.agents.agent import Observation
+from benchmarks.agents.dataset import Dataset
+from benchmarks.agents.folder import agent_folder
+from benchmarks.agents.running import Options, run_agent
+from benchmarks.agents.tool_specs import LITERATURE_SEARCH, SPECS
+from graph.store import ItemRecord
+from hubscope.keys import canonical_json, digest
+from hubscope.llm.chat import ChatModel, Reply, Request, Role, Stop, ToolCall, Usage
+from hubscope.llm.opening import Models
+from tests.servers.behaviour import Asked, Says
+from tests.servers.chat import ChatServer
+
+ITEMS = 64
+TURNS = 6
+LATENCY_S = 1.0
+# Three abstracts' worth of text.
+SEEN = "Zinc inhibited ACE in vitro. " * 100
+
+
+class Shelf:
+    """Tools that take no time."""
+
+    specs = (SPECS[LITERATURE_SEARCH],)
+    fingerprint = digest("shelf")
+    until = ""
+
+    def run(self, call: ToolCall) -> Observation:
+        """The same text for every search."""
+        return Observation(SEEN)
+
+
+class Instant:
+    """A model that takes no time."""
+
+    name = "instant"
+    fingerprint = digest("instant")
+
+    def reply(self, request: Request) -> Reply:
+        """A search, or the answer in the last turn."""
+        turn = sum(one.role is Role.ASSISTANT for one in request.messages)
+        if turn + 1 >= TURNS:
+            return Reply("Answer: yes", Usage(9, 9))
+        call = ToolCall(f"c{turn}", LITERATURE_SEARCH, {"query": f"zinc {turn}"})
+        return Reply("I look further.", Usage(9, 9), (call,), Stop.TOOL)
+
+
+def script(asked: Asked) -> Says:
+    """What the server does: as `Instant`, a second later."""
+    turn = sum(role == "assistant" for role, _ in asked.texts)
+    if turn + 1 >= TURNS:
+        return Says("Answer: yes", after_s=LATENCY_S)
+    calls = ((LITERATURE_SEARCH, {"query": f"zinc {turn}"}),)
+    return Says("I look further.", calls, after_s=LATENCY_S)
+
+
+def serve(ready: Connection) -> None:
+    """Serve until the process is ended."""
+    server = ChatServer("openai", script)
+    server.start()
+    ready.send(server.variables)
+    time.sleep(3600)
+
+
+def items(prefix: str) -> Dataset:
+    """Questions that no run before has asked."""
+    made = [
+        ItemRecord(
+            digest(f"{prefix}{n}")[:32],
+            "",
+            f"{prefix}{n}",
+            f"Does zinc inhibit ACE, {prefix}{n}?",
+            canonical_json("yes"),
+            "",
+            "boolean",
+            "",
+        )
+        for n in range(ITEMS)
+    ]
+    return Dataset(prefix, tuple(made))
+
+
+def measured(home: Path, name: str, model: ChatModel) -> tuple[float, float]:
+    """Wall and CPU seconds of a run."""
+    folder = agent_folder(home, name)
+    wall, cpu = time.perf_counter(), _cpu_s()
+    session = run_agent(folder, items(name), model, Shelf(), Options(parallel=ITEMS))
+    wall, cpu = time.perf_counter() - wall, _cpu_s() - cpu
+    assert session.summary.outcomes["answered"] == ITEMS
+    return wall, cpu
+
+
+def _cpu_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def _calls_alone(model: ChatModel, home: Path) -> float:
+    """CPU seconds of the same requests without an agent."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    asked: list[Request] = []
+
+    class Listening(Instant):
+        def reply(self, request: Request) -> Reply:
+            asked.append(request)
+            return super().reply(request)
+
+    measured(home, "listened", Listening())
+    cpu = _cpu_s()
+    with ThreadPoolExecutor(ITEMS) as threads:
+        list(threads.map(model.reply, asked))
+    return _cpu_s() - cpu
+
+
+def main() -> None:
+    """Measure and print."""
+    mine, theirs = multiprocessing.Pipe()
+    server = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs,), daemon=True)
+    server.start()
+    os.environ |= mine.recv()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        measured(home, "warm", Instant())
+        walls = [measured(home, f"instant{n}", Instant()) for n in range(3)]
+        overhead_ms = min(cpu for _, cpu in walls) / ITEMS * 1000
+        with Models(home) as models:
+            model = models.open("openai:gpt-4o-mini")
+            alone_s = _calls_alone(model, home)
+            wall_s, cpu_s = measured(home, "slow", model)
+    server.terminate()
+    ideal_s = TURNS * LATENCY_S
+    print(f"{ITEMS} items at once, {TURNS} turns each, {LATENCY_S:g} s a reply")
+    print(f"ideal {ideal_s:.1f} s, took {wall_s:.2f} s: {ideal_s / wall_s:.3f} of ideal (0.9)")
+    print(f"CPU {cpu_s:.2f} s, of which the same calls without an agent {alone_s:.2f} s")
+    print(f"CPU an item beside model and tools: {overhead_ms:.2f} ms (5)")
+
+
+if __name__ == "__main__":
+    main()
