@@ -8,6 +8,7 @@ from typing import Any
 from benchmarks.ablation.data import digest_of
 from benchmarks.ablation.folder import AblationFolder
 from benchmarks.ablation.running import rescore as rescore_ablation
+from benchmarks.agents.folder import AgentFolder
 from benchmarks.calibration import CALIBRATION_FILE, LABELS_FILE, calibration_of
 from benchmarks.hallucination.scored import read_manifest, rescore
 from benchmarks.runs import RunFolder
@@ -47,6 +48,7 @@ def verify(run: RunFolder) -> list[Difference]:
         snapshot = read_snapshot(run.snapshot).sha256
     except HubscopeError as error:
         snapshot = f"unreadable: {error}"
+    differences += _of_agent(run, found)
     if snapshot != manifest.degree_snapshot:
         differences.append(Difference("snapshot.json", manifest.degree_snapshot, snapshot))
     try:
@@ -75,6 +77,20 @@ def verify_ablation(run: AblationFolder) -> list[Difference]:
     if (shown := digest_of(claims)) != manifest.shown:
         differences.insert(0, Difference("claims.jsonl", manifest.shown, shown))
     return [replace(one, what=NAMES_OF_ABLATION.get(one.what, one.what)) for one in differences]
+
+
+def _of_agent(run: RunFolder, stored: str) -> Iterator[Difference]:
+    """What the journal of an agent's run gives another hash than its trajectories have."""
+    folder = AgentFolder(run)
+    if not folder.exists:
+        return
+    try:
+        derived = folder.trajectories_sha256()
+    except HubscopeError as error:
+        yield Difference(folder.journal.name, "readable", str(error))
+        return
+    if derived != stored:
+        yield Difference(folder.journal.name, stored, derived)
 
 
 def _calibration(run: RunFolder) -> Iterator[Difference]:

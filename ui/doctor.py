@@ -10,6 +10,7 @@ from ui.connection import open_store
 
 def examine(settings: Settings) -> list[Check]:
     """Ask every part; one that cannot even be asked is a failed check. Nothing is started."""
+    from benchmarks.agents import checkpoints
     from graph import server
     from retrieval import embeddings, index
     from retrieval.connectors import reach
@@ -18,6 +19,7 @@ def examine(settings: Settings) -> list[Check]:
     checks += _asked("embedding model", lambda: [embeddings.probe(settings)])
     checks += _asked("evidence index", lambda: [index.probe(settings)])
     checks += _asked("literature services", lambda: reach.probe(settings))
+    checks.append(checkpoints.probe())
     if settings.neo4j_uri is not None or server.status(settings).running:
         checks += _asked("graph", lambda: _graph(settings))
     return checks

@@ -4,9 +4,11 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hubscope.doctor import Check
 from hubscope.errors import UnavailableError
 
 if TYPE_CHECKING:
@@ -58,6 +60,19 @@ def remove_checkpoints(path: Path) -> None:
     """Remove the file and its log; there need not be any."""
     for ending in _FILES:
         path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def probe() -> Check:
+    """Whether conversations can be kept, and that no type is built from what is kept."""
+    try:
+        from langgraph.checkpoint.serde import _msgpack
+    except ImportError as error:
+        return Check("agent", ok=False, detail=f"{error}", fix="pip install langgraph")
+    if not _msgpack.STRICT_MSGPACK_ENABLED:
+        detail = "LangGraph was imported before its strict mode was set"
+        return Check("agent", ok=False, detail=detail, fix="export LANGGRAPH_STRICT_MSGPACK=true")
+    detail = f"LangGraph {version('langgraph')}, checkpoints of plain values"
+    return Check("agent", ok=True, detail=detail)
 
 
 def _saver(connection: sqlite3.Connection) -> "SqliteSaver":

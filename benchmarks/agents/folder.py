@@ -25,7 +25,7 @@ from graph.store import ItemRecord
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import read_journal, write_atomically
-from hubscope.keys import canonical_json, digest_file
+from hubscope.keys import canonical_json, digest_file, digest_lines
 
 T = TypeVar("T")
 
@@ -191,6 +191,15 @@ class AgentFolder:
         """
         held = self.conversations()
         return [held[item.id].trajectory for item in items if item.id in held]
+
+    def trajectories_sha256(self) -> str:
+        """Hash that `trajectories.jsonl` has where it is what the journal gives.
+
+        Raises:
+            InputError: a line is broken.
+        """
+        found = self.trajectories(self.items())
+        return digest_lines(canonical_json(own.to_record(one)) for one in found)
 
     def publish(self, cost: float | None) -> RunRecord:
         """Derive the run from the journal, as an import would have made it.

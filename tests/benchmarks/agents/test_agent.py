@@ -9,7 +9,7 @@ import ormsgpack
 import pytest
 
 from benchmarks.agents.agent import Agent, Ended, Limits, StoppedError
-from benchmarks.agents.checkpoints import checkpoints
+from benchmarks.agents.checkpoints import checkpoints, probe
 from benchmarks.agents.conversation import Question
 from benchmarks.agents.tool_calls import calls_of, has_failed
 from benchmarks.agents.trajectory import Outcome, Trajectory
@@ -312,6 +312,12 @@ def test_a_checkpoint_that_names_a_function_does_not_call_it(tmp_path: Path) -> 
             saver.serde.loads_typed(("pickle", b"cos\nsystem\n(S'true'\ntR."))
     JsonPlusSerializer(allowed_msgpack_modules=True).loads_typed(("msgpack", evil))
     assert mark.exists()
+
+
+def test_the_doctor_says_that_checkpoints_are_strict() -> None:
+    found = probe()
+    assert (found.name, found.ok) == ("agent", True)
+    assert "plain values" in found.detail
 
 
 def test_a_broken_file_of_checkpoints_is_said(tmp_path: Path) -> None:

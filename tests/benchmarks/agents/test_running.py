@@ -247,6 +247,15 @@ def test_scores_of_other_trajectories_are_removed(tmp_path: Path) -> None:
     assert run.has("labels.jsonl")
 
 
+def test_trajectories_that_are_not_the_journals_are_found(tmp_path: Path) -> None:
+    _run(tmp_path)
+    folder = _folder(tmp_path)
+    assert folder.trajectories_sha256() == folder.run.record().sha256
+    text = folder.journal.read_text("utf-8")
+    folder.journal.write_text(text.replace("Zinc inhibits ACE.", "Zinc harms ACE."), "utf-8")
+    assert folder.trajectories_sha256() != folder.run.record().sha256
+
+
 def test_a_run_that_another_process_works_on_is_left_alone(tmp_path: Path) -> None:
     _run(tmp_path, limit=1)
     lock = tmp_path / "runs" / ".mine.lock"
