@@ -13,6 +13,8 @@ from benchmarks.runs import open_run
 from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.settings import Settings
+from tests.servers.behaviour import Asked, Says
+from tests.servers.chat import providing
 from ui.cli import run
 from ui.connection import open_store
 
@@ -233,3 +235,37 @@ def test_the_graph_moves_as_a_file(verb: Verb, tmp_path: Path) -> None:
     for format in ("graphml", "csv"):
         written = verb("export", str(tmp_path / format), "--format", format)
         assert written["sha256"] == out["sha256"]
+
+
+def test_runs_of_the_agent_are_scored_verified_reported_and_compared(
+    verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "insulin.txt").write_text("Insulin\n\nInsulin lowers glucose.\n", "utf-8")
+    monkeypatch.setenv("HUBSCOPE_PAPERS", str(tmp_path))
+
+    def script(asked: Asked) -> Says:
+        if all(role != "assistant" for role, _ in asked.texts):
+            return Says(
+                "Insulin inhibits lipolysis.", (("literature_search", {"query": "insulin"}),)
+            )
+        return Says("Answer: yes" if asked.model == "gpt-4o" else "Answer: no")
+
+    names = {"agent:one": "gpt-4o", "agent:other": "gpt-4o-mini"}
+    more = ["--limit", "4", "--literature", "folder", "--no-web"]
+    with providing("openai", script, monkeypatch):
+        for name, model in names.items():
+            found = verb(
+                "agent", "demo-questions", "--model", f"openai:{model}", "--run", name, *more
+            )
+            assert (found["trajectories"], found["outcomes"]["answered"]) == (4, 4)
+    for name in names:
+        scored = verb("score", name, "--all")
+        assert scored["coverage"]["tool_calls"] == 4
+        assert scored["coverage"]["tool_failures"] == 0
+        assert scored["acc"]["n"] == 4
+        assert verb("verify", name) == {"ok": True, "differences": []}
+    assert verb("report", *names)["files"]
+    compared = verb("compare", *names)
+    assert compared["both"] + compared["neither"] + compared["gain"] + compared["loss"] == 4
+    for name in names:
+        verb("runs", "delete", name)
