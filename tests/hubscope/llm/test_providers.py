@@ -111,17 +111,17 @@ def test_what_will_never_work_is_rejected(
     assert error.reason == reason
 
 
-def test_an_answer_without_a_choice_is_no_reply(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = failed("openai", Sends(PROTOCOLS["openai"].no_choice()), monkeypatch)
+@pytest.mark.parametrize("protocol", ["openai", "ollama"])
+def test_an_answer_without_a_choice_is_no_reply(
+    protocol: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = failed(protocol, Sends(PROTOCOLS[protocol].no_choice()), monkeypatch)
     assert (type(error), error.reason) == (UnavailableError, "bad_reply")
 
 
-@pytest.mark.parametrize("protocol", ["anthropic", "ollama"])
-def test_an_answer_without_content_is_an_empty_reply(
-    protocol: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with providing(protocol, always(Sends(PROTOCOLS[protocol].no_choice())), monkeypatch):
-        reply = open_provider(f"{protocol}:m1").reply(asking())
+def test_an_answer_without_content_is_an_empty_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    with providing("anthropic", always(Sends(PROTOCOLS["anthropic"].no_choice())), monkeypatch):
+        reply = open_provider("anthropic:m1").reply(asking())
     assert (reply.content, reply.calls) == ("", ())
 
 
