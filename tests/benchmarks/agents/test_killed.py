@@ -1,5 +1,6 @@
 """Killed at any point and resumed = never killed: same trajectories, each reply paid for once."""
 
+import contextlib
 import multiprocessing
 import os
 import random
@@ -68,7 +69,8 @@ class Killer:
     def _kill(self) -> None:
         session = self.session
         if session is not None and session.pid is not None:
-            os.kill(session.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it came to its end before
+                os.kill(session.pid, signal.SIGKILL)
 
 
 def _held(
