@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypeVar
@@ -43,6 +43,7 @@ def place(home: Home) -> Iterator[Home]:
     The home's lock is held, so what other homes aside there are were left by who was killed.
     """
     for left in home.root.glob(f"{_PREFIX}*"):
+        _end_users(Home(left))
         _discard(Home(left))
     new = Home(Path(tempfile.mkdtemp(prefix=_PREFIX, dir=home.root)))
     try:
@@ -150,6 +151,14 @@ def _failed(home: Home, arguments: Sequence[str], printed: str) -> UnavailableEr
 
 def _replaced(home: Home) -> Path:
     return home.root / "replaced"
+
+
+def _end_users(left: Home) -> None:
+    """End what outlived a killed command and still works on its home aside: an admin tool."""
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.environ().get("NEO4J_HOME") == str(left.root):
+                end(process)
 
 
 def _discard(new: Home) -> None:

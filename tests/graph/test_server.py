@@ -3,6 +3,7 @@
 A start takes seconds, so the tests of one server's life share a home and run in file order.
 """
 
+import fcntl
 import json
 import multiprocessing
 import os
@@ -174,6 +175,16 @@ def test_a_stop_is_clean_and_leaves_nothing_running(life: Settings) -> None:
     assert not local_server.stop(life)
     store = sum(path.stat().st_size for path in (life.home / "neo4j" / "data").rglob("*"))
     assert store < 20_000_000
+
+
+def test_a_store_that_another_process_holds_is_named(life: Settings) -> None:
+    lock = life.home / "neo4j" / "data" / "databases" / "store_lock"
+    with lock.open("r+b") as held:
+        fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as a server that is not ours would
+        with pytest.raises(UnavailableError, match=r"uses the same store\. Stop it") as caught:
+            local_server.start(life)
+    assert caught.value.reason == "store_in_use"
+    assert not local_server.status(life).running
 
 
 def test_a_process_that_got_the_number_of_a_dead_server_is_left_alone(life: Settings) -> None:

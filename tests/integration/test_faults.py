@@ -20,7 +20,10 @@ import pytest
 
 from graph import server
 from graph.checks import violations
+from graph.corrections import PEOPLE, Corrections
+from graph.export import export
 from graph.neo4j_store import Neo4jStore
+from hubscope.files import write_atomically
 from hubscope.keys import digest_lines
 from hubscope.settings import Settings
 from tests.integration.proxy import Proxy
@@ -43,6 +46,12 @@ CASES = [
     if verb == "ingest" or ROUNDS > 1 or fault == "both"
 ]
 ONE_LINE = 1
+# Of genes that a fusion makes one.
+PAIRS = "20"
+RENAME = '[[rename]]\nconcept = "gene 1"\ntype = "Gene"\nto = "the first"\n'
+# What lies in the server's home when a store that is made aside has come so far.
+RESTORE_SIGNS = ("aside-*", "aside-*/data/databases/neo4j", "aside-*/state.json", "replaced")
+LOAD_SIGNS = ("aside-*/csv", "aside-*/data/databases/neo4j", "aside-*/report.txt", "replaced")
 
 
 def write_triples(path: Path, name: str, n: int) -> Path:
@@ -95,6 +104,48 @@ class Bench:
         _, said = worker.communicate(timeout=300)
         assert worker.returncode == 0, said
 
+    def struck(
+        self, proxy: Proxy, verb: str, what: str, fault: str, *, at: int
+    ) -> subprocess.Popen[str]:
+        """Begin something that is struck after so many bytes of its talk."""
+        worker = self.work(proxy.uri, verb, what)
+
+        def kill_both() -> None:
+            worker.kill()
+            self.kill_server()
+
+        strikes: dict[str, Callable[[], None]] = {
+            "server": self.kill_server,
+            "client": worker.kill,
+            "both": kill_both,
+            "connection": proxy.cut,
+        }
+        proxy.strike(at, strikes[fault])
+        return worker
+
+    def hubscope(self, *words: str) -> subprocess.Popen[bytes]:
+        """Begin a command of the command line."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "ui.cli", *words],
+            env=os.environ
+            | {
+                "HUBSCOPE_HOME": str(self.settings.home),
+                "HUBSCOPE_CACHE": str(self.settings.cache),
+            },
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    def killed_at(self, command: subprocess.Popen[bytes], sign: str) -> None:
+        """Wait for the end of a command that is killed when this file is in the server's home."""
+        stop = threading.Event()
+        watching = (self.settings.home / "neo4j", command, sign, stop)
+        watcher = threading.Thread(target=_kill_at, args=watching)
+        watcher.start()
+        command.wait(600)
+        stop.set()
+        watcher.join()
+
     def store(self) -> Neo4jStore:
         return Neo4jStore.connect(server.start(self.settings))
 
@@ -131,6 +182,8 @@ def bench(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Itera
         for verb, what, left in (
             ("ingest", "two", {"two"}),
             ("ingest", "one", {"one", "two"}),
+            ("fuse", PAIRS, {"one", "two", "fused"}),
+            ("undo", "-", {"one", "two"}),
             ("delete", "one", {"two"}),
         ):
             proxy.strike(1 << 60, proxy.cut)
@@ -155,19 +208,7 @@ def test_what_was_struck_is_ended_by_the_same_command(
     wanted = bench.made[frozenset({"two"} if verb == "delete" else {"one", "two"})]
     at = int(bench.talk[verb] * random.Random(f"{verb} {fault} {seed}").uniform(0.05, 0.95))
     proxy = Proxy(bench.port())
-    worker = bench.work(proxy.uri, verb, "one")
-
-    def kill_both() -> None:
-        worker.kill()
-        bench.kill_server()
-
-    strikes: dict[str, Callable[[], None]] = {
-        "server": bench.kill_server,
-        "client": worker.kill,
-        "both": kill_both,
-        "connection": proxy.cut,
-    }
-    proxy.strike(at, strikes[fault])
+    worker = bench.struck(proxy, verb, "one", fault, at=at)
     try:
         _, said = worker.communicate(timeout=300)
         assert proxy.struck.wait(60), f"byte {at} never came"
@@ -181,6 +222,42 @@ def test_what_was_struck_is_ended_by_the_same_command(
     store.close()
     if verb == "ingest" or there:  # a deletion may have ended with the blow
         bench.do(verb, "one")
+    assert bench.digest() == wanted
+
+
+@pytest.mark.parametrize(
+    ("verb", "fault", "seed"),
+    [
+        (verb, fault, seed)
+        for seed in range(ROUNDS)
+        for verb in ("fuse", "undo")
+        for fault in FAULTS
+        if ROUNDS > 1 or (verb, fault) in (("fuse", "both"), ("undo", "client"))
+    ],
+)
+def test_a_fusion_that_was_struck_is_ended_by_the_same_command(
+    bench: Bench, verb: str, fault: str, seed: int
+) -> None:
+    bench.clear()
+    for name in ("one", "two"):
+        bench.do("ingest", name)
+    if verb == "undo":
+        bench.do("fuse", PAIRS)
+    wanted = bench.made[frozenset({"one", "two", "fused"} if verb == "fuse" else {"one", "two"})]
+    at = int(bench.talk[verb] * random.Random(f"{verb} {fault} {seed}").uniform(0.05, 0.95))
+    proxy = Proxy(bench.port())
+    worker = bench.struck(proxy, verb, PAIRS, fault, at=at)
+    try:
+        _, said = worker.communicate(timeout=300)
+        assert proxy.struck.wait(60), f"byte {at} never came"
+    finally:
+        proxy.close()
+    if fault in ("server", "connection"):
+        assert worker.returncode in (0, 4), said
+    again = bench.work(server.start(bench.settings).uri, verb, PAIRS)
+    _, said = again.communicate(timeout=300)
+    # A fusion that is taken back already cannot be taken back again; what was begun is finished.
+    assert again.returncode in ((0, 2) if verb == "undo" else (0,)), said
     assert bench.digest() == wanted
 
 
@@ -200,52 +277,63 @@ def test_a_restore_that_is_killed_leaves_the_old_graph_or_the_new_one(
 ) -> None:
     bench.clear()
     bench.do("ingest", "two")
-    command = [sys.executable, "-m", "ui.cli", "db"]
-    environment = os.environ | {
-        "HUBSCOPE_HOME": str(bench.settings.home),
-        "HUBSCOPE_CACHE": str(bench.settings.cache),
-    }
-
-    def hubscope(*words: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [*command, *words], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-        )
-
     file = tmp_path / "graph.backup"
-    with hubscope("backup", str(file)) as backup:
+    with bench.hubscope("db", "backup", str(file)) as backup:
         _, said = backup.communicate(timeout=600)
         assert backup.returncode == 0, said
     bench.do("ingest", "one")
-    with hubscope("restore", str(file)) as restore:
-        stop = threading.Event()
-        steps = random.Random(seed).randint(0, 3)
-        watcher = threading.Thread(target=_kill_at, args=(bench, restore, steps, stop))
-        watcher.start()
-        restore.wait(600)
-        stop.set()
-        watcher.join()
+    with bench.hubscope("db", "restore", str(file)) as restore:
+        bench.killed_at(restore, random.Random(seed).choice(RESTORE_SIGNS))
     before, after = bench.made[frozenset({"one", "two"})], bench.made[frozenset({"two"})]
     assert bench.digest() in (before, after)
-    with hubscope("restore", str(file)) as restore:
+    corrections = bench.settings.home / "corrections" / "local" / "corrections.toml"
+    write_atomically(
+        corrections, '[[rename]]\nconcept = "gene 1"\ntype = "Gene"\nto = "the first"\n'
+    )
+    with bench.hubscope("db", "restore", str(file)) as restore:
         _, said = restore.communicate(timeout=600)
         assert restore.returncode == 0, said
+    corrections.unlink()
+    assert b"corrections: 1 applied" in said  # the home's, at once
+    store = bench.store()
+    assert {*store.layers()} == {PEOPLE}
+    store.correct(Corrections())
+    store.close()
     assert bench.digest() == after
     left = {path.name for path in (bench.settings.home / "neo4j").iterdir()}
     assert not {name for name in left if name.startswith(("aside-", "replaced"))}
 
 
 def _kill_at(
-    bench: Bench, restore: subprocess.Popen[bytes], step: int, stop: threading.Event
+    home: Path, command: subprocess.Popen[bytes], sign: str, stop: threading.Event
 ) -> None:
-    """Kill a restore when it has come so far: aside, loaded, started there, moved."""
-    home = bench.settings.home / "neo4j"
-    signs = (
-        "aside-*",
-        "aside-*/data/databases/neo4j",
-        "aside-*/state.json",
-        "replaced",
-    )
-    while not stop.wait(0.02):
-        if next(home.glob(signs[step]), None) is not None:
-            restore.kill()
+    """Kill a command as soon as there is such a file in the server's home."""
+    while not stop.wait(0.01):
+        if next(home.glob(sign), None) is not None:
+            command.kill()
             return
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_a_bulk_load_that_is_killed_is_ended_by_the_same_command(
+    bench: Bench, seed: int, tmp_path: Path
+) -> None:
+    bench.clear()
+    bench.do("ingest", "two")
+    store = bench.store()
+    export(store, tmp_path / "graph.jsonl")
+    store.close()
+    bench.clear()
+    command = ["import-graph", "--bulk", str(tmp_path / "graph.jsonl")]
+    home = bench.settings.home / "neo4j"
+    with bench.hubscope(*command) as first:
+        bench.killed_at(first, random.Random(seed).choice(LOAD_SIGNS))
+    with bench.hubscope(*command) as again:
+        _, said = again.communicate(timeout=600)
+        assert again.returncode == 0, said
+    assert bench.digest() == bench.made[frozenset({"two"})]
+    server.stop(bench.settings)
+    assert bench.digest() == bench.made[frozenset({"two"})]  # whichever store it starts on
+    assert not [
+        path.name for path in home.iterdir() if path.name.startswith(("aside-", "replaced"))
+    ]
