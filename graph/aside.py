@@ -36,15 +36,16 @@ class _Endpoint:
     database: str = DATABASE
 
 
-@contextmanager
-def place(home: Home) -> Iterator[Home]:
-    """A new, empty home beside the store of a home, with its password; gone afterwards.
-
-    The home's lock is held, so what other homes aside there are were left by who was killed.
-    """
+def clean(home: Home) -> None:
+    """Remove homes aside; the home's lock is held, so who made them was killed."""
     for left in home.root.glob(f"{_PREFIX}*"):
         _end_users(Home(left))
         _discard(Home(left))
+
+
+@contextmanager
+def place(home: Home) -> Iterator[Home]:
+    """A new, empty home beside the store of a home, with its password; gone afterwards."""
     new = Home(Path(tempfile.mkdtemp(prefix=_PREFIX, dir=home.root)))
     try:
         new.make()

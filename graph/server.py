@@ -80,6 +80,7 @@ def start(settings: Settings, *, repair: bool = False) -> Endpoint:
         _require_posix()
         home.make()
         with locked(home.lock):
+            aside.clean(home)
             state = resume(home, settings, repair=repair)
     return _local(home, state)
 
@@ -90,6 +91,7 @@ def stop(settings: Settings) -> bool:
     if not home.root.exists():
         return False
     with locked(home.lock):
+        aside.clean(home)
         return halt(home)
 
 
@@ -185,6 +187,7 @@ def alone(settings: Settings) -> Iterator[Home]:
     home = local_home(settings)
     home.make()
     with locked(home.lock):
+        aside.clean(home)
         aside.recover(home)
         yield home
 
