@@ -13,6 +13,7 @@ from hubscope.llm.chat import NoModelError, RejectedError
 from hubscope.redaction import redacted
 
 _LONGEST = 300
+_NO_CREDIT = ("insufficient_quota", "credit balance is too low")
 _OVERFLOW = (
     "context_length_exceeded",
     "maximum context length",
@@ -24,6 +25,8 @@ _OVERFLOW = (
 )
 # Statuses of a server that may do better next time.
 _TRANSIENT = {408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529}
+# Those of a server that did not take the request up; after any other it may be billed.
+_UNPAID = {409, 425, 429, 503, 529}
 # What the packages beneath raise when a connection is not made, breaks, or is too slow.
 _CARRIERS = {"httpx", "httpx2", "httpcore", "httpcore2", "requests", "urllib3"}
 _NO_CONNECTION = {"ConnectError", "ConnectionRefusedError", "gaierror"}
@@ -35,11 +38,17 @@ _ABOUT = {
 
 
 class RetryLater(UnavailableError):
-    """A provider asks to wait: `after_s` seconds, None where it does not say how long."""
+    """A provider asks to wait: `after_s` seconds, None where it does not say how long.
 
-    def __init__(self, message: str, *, reason: str, after_s: float | None) -> None:
+    `is_unpaid`: it did not take the request up, so that it will not bill it.
+    """
+
+    def __init__(
+        self, message: str, *, reason: str, after_s: float | None, is_unpaid: bool = True
+    ) -> None:
         super().__init__(message, reason=reason)
         self.after_s = after_s
+        self.is_unpaid = is_unpaid
 
 
 def error_of(error: BaseException, model: str) -> HubscopeError:
@@ -57,18 +66,23 @@ def error_of(error: BaseException, model: str) -> HubscopeError:
         return RejectedError(about, reason="rejected")
     if status is None:
         return UnavailableError(about, reason=_reason_of(error))
-    if status in (401, 403):
+    if status in (401, 403) or (status == 400 and "api key not valid" in said.lower()):
         return NoModelError(f"{about} (HTTP {status}). Check its key.", reason="key_refused")
     if status == 404:
         return NoModelError(f"{about} (HTTP 404). Check its name.", reason="no_model")
-    if status == 402 or "insufficient_quota" in said:
+    if status == 402 or any(word in said.lower() for word in _NO_CREDIT):
         return NoModelError(f"{about} (HTTP {status}). Its account is empty.", reason="no_credit")
     if status == 429:
         after_s = _retry_after(error)
         return RetryLater(f"{about} (HTTP 429)", reason="rate_limited", after_s=after_s)
     if status in _TRANSIENT:
         reason = "overloaded" if status in (503, 529) else "server_error"
-        return RetryLater(f"{about} (HTTP {status})", reason=reason, after_s=_retry_after(error))
+        return RetryLater(
+            f"{about} (HTTP {status})",
+            reason=reason,
+            after_s=_retry_after(error),
+            is_unpaid=status in _UNPAID,
+        )
     return RejectedError(f"{about} (HTTP {status})", reason="rejected")
 
 
@@ -81,7 +95,9 @@ def is_unsupported(error: RejectedError, what: str) -> bool:
 
 def may_have_been_paid(error: UnavailableError) -> bool:
     """Whether a provider may bill a request that failed: it may have answered all the same."""
-    return not isinstance(error, RetryLater) and error.reason != "unreachable"
+    if isinstance(error, RetryLater):
+        return not error.is_unpaid
+    return error.reason != "unreachable"
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -9,7 +9,9 @@ the packages only limit the wait for the next byte; the thread that reads on is 
 """
 
 import logging
+import math
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock, Thread
@@ -48,7 +50,16 @@ _ADDRESSES = {
     "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
     "anthropic": ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_URL"),
     "ollama": ("OLLAMA_HOST",),
+    "azure_openai": ("AZURE_OPENAI_ENDPOINT", "OPENAI_API_BASE"),
+    "mistralai": ("MISTRAL_BASE_URL",),
+    "groq": ("GROQ_API_BASE",),
 }
+# What providers take as the name of a tool.
+_NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
+_LONGEST_NAME = 64
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+# Deeper than any tool's arguments, and than what JSON can be written of.
+_DEEPEST = 100
 _STOPS = {
     "length": Stop.LENGTH,
     "max_tokens": Stop.LENGTH,
@@ -61,7 +72,7 @@ _STOPS = {
 
 @dataclass(slots=True)
 class _Abilities:
-    """What a model was found not to take; asked for once, then left out."""
+    """What a model takes until it is found not to: of a model, or what one request is sent with."""
 
     closed_answers: bool = True
     temperature: bool = True
@@ -99,15 +110,23 @@ class ProviderModel:
         """The model's reply; see `ChatModel`."""
         if self._provider == "ollama":
             _refuse_overflow(request)
-        try:
-            return self._asked(request)
-        except RejectedError as error:
-            if not self._gave_up(request, error):
-                raise
-        return self._asked(request)
+        while True:
+            sent = self._sent(request)
+            try:
+                return self._asked(request, sent)
+            except RejectedError as error:
+                if not self._gave_up(sent, error):
+                    raise
 
-    def _asked(self, request: Request) -> Reply:
-        bound = self._bound(request)
+    def _sent(self, request: Request) -> _Abilities:
+        """What a request is sent with now; other threads may learn more meanwhile."""
+        return _Abilities(
+            closed_answers=_is_closed(request) and self._able.closed_answers,
+            temperature=request.temperature is not None and self._able.temperature,
+        )
+
+    def _asked(self, request: Request, sent: _Abilities) -> Reply:
+        bound = self._bound(request, sent)
         messages = [_message(one) for one in request.messages]
         outcome = _within(self.deadline_s, lambda: _invoked(bound, messages))
         if isinstance(outcome, Exception):
@@ -117,23 +136,20 @@ class ProviderModel:
             raise error_of(outcome, self.name) from None
         return _reply(outcome, self._provider, closed=_is_closed(request))
 
-    def _gave_up(self, request: Request, error: RejectedError) -> bool:
+    def _gave_up(self, sent: _Abilities, error: RejectedError) -> bool:
         """Whether a rejected request may be sent again without what the model does not take."""
-        if is_unsupported(error, "temperature") and self._able.temperature:
+        if sent.temperature and is_unsupported(error, "temperature"):
             self._able.temperature = False
             return True
-        closed = request.schema is not None and self._able.closed_answers
-        if closed and is_unsupported(error, "schema"):
+        if sent.closed_answers and is_unsupported(error, "schema"):
             self._able.closed_answers = False
             return True
         return False
 
-    def _bound(self, request: Request) -> Any:
+    def _bound(self, request: Request, sent: _Abilities) -> Any:
         """The LangChain model for a request; made once for all like it."""
-        chosen = _Settings(
-            request.max_tokens, request.temperature if self._able.temperature else None
-        )
-        closed = _is_closed(request) and self._able.closed_answers
+        chosen = _Settings(request.max_tokens, request.temperature if sent.temperature else None)
+        closed = sent.closed_answers
         more = canonical_json(
             [request.schema if closed else None, [_tool(one) for one in request.tools]]
         )
@@ -156,7 +172,10 @@ def open_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
         NoModelError: the provider's package or key is not there.
     """
     model = named_provider(spec, deadline_s)
-    model._bound(Request(()))  # a missing package or key is said before any work begins
+    plain = Request(())
+    model._bound(
+        plain, model._sent(plain)
+    )  # a missing package or key is said before any work begins
     return model
 
 
@@ -277,7 +296,7 @@ def _message(message: Message) -> "BaseMessage":
     calls = [
         {
             "id": one.id,
-            "name": one.name,
+            "name": _NO_NAME.sub("_", one.name)[:_LONGEST_NAME] or "_",
             # Providers take objects only; what was no object is told as one.
             "args": one.arguments if isinstance(one.arguments, dict) else {"_": one.arguments},
             "type": "tool_call",
@@ -335,7 +354,7 @@ def _cut_short(error: Exception) -> Reply | None:
     if type(error).__name__ != "LengthFinishReasonError" or completion is None:
         return None
     used = completion.usage
-    usage = Usage(used.prompt_tokens, used.completion_tokens) if used else Usage()
+    usage = _known(used.prompt_tokens, used.completion_tokens) if used else Usage()
     return Reply(completion.choices[0].message.content, usage, stop=Stop.LENGTH, paid=True)
 
 
@@ -348,14 +367,39 @@ def _calls(message: "AIMessage") -> tuple[ToolCall, ...]:
     whole = [(one["id"], one["name"], one["args"]) for one in message.tool_calls]
     broken = [(one["id"], one["name"], one["args"]) for one in message.invalid_tool_calls]
     return tuple(
-        ToolCall(id or f"call_{place}", name or "", arguments)
+        ToolCall(id or f"call_{place}", _whole(name or ""), _storable(arguments))
         for place, (id, name, arguments) in enumerate([*whole, *broken])
     )
 
 
+def _storable(value: Any, depth: int = 0) -> Json:
+    """Arguments as JSON that can be written down: no lone surrogate, no NaN, no endless depth."""
+    if isinstance(value, str):
+        return _whole(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict | list) and depth >= _DEEPEST:
+        return "(nested too deeply)"
+    if isinstance(value, dict):
+        return {_whole(name): _storable(part, depth + 1) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_storable(part, depth + 1) for part in value]
+    plain: Json = value
+    return plain
+
+
+def _whole(text: str) -> str:
+    return _LONE_SURROGATE.sub("\ufffd", text)
+
+
 def _usage(message: "AIMessage") -> Usage:
     found = message.usage_metadata
-    return Usage(found["input_tokens"], found["output_tokens"]) if found else Usage()
+    return _known(found["input_tokens"], found["output_tokens"]) if found else Usage()
+
+
+def _known(input_tokens: int | None, output_tokens: int | None) -> Usage:
+    """What was used; LangChain makes 0 of what a server leaves out, and no prompt has 0 tokens."""
+    return Usage(input_tokens, output_tokens) if input_tokens else Usage()
 
 
 def _address(provider: str, environment: Mapping[str, str]) -> str:
@@ -368,8 +412,10 @@ def _address(provider: str, environment: Mapping[str, str]) -> str:
     name = next((name for name in names if environment.get(name)), None)
     if name is None:
         return ""
-    parts = urlsplit(environment[name])
-    if "@" in parts.netloc or parts.query:
+    given = environment[name].strip()
+    # OLLAMA_HOST is often a host and a port alone.
+    parts = urlsplit(given if "://" in given else f"//{given}")
+    if "@" in given or parts.query:
         raise InputError(
             f"{name}: the address holds a login or a query: put keys into the variable for keys.",
             reason="login_in_address",

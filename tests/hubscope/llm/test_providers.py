@@ -1,17 +1,29 @@
 """Providers that misbehave, in each protocol: every fault is one error, and none is a reply."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
 
 from hubscope.errors import HubscopeError, InputError, UnavailableError
-from hubscope.llm.chat import Message, NoModelError, RejectedError, Request, Role, Stop, ToolCall
+from hubscope.llm.chat import (
+    Message,
+    NoModelError,
+    RejectedError,
+    Request,
+    Role,
+    Stop,
+    ToolCall,
+    Usage,
+)
 from hubscope.llm.faults import RetryLater, may_have_been_paid
-from hubscope.llm.providers import OLLAMA_CONTEXT, open_provider
+from hubscope.llm.providers import OLLAMA_CONTEXT, named_provider, open_provider
 from tests.hubscope.llm.asking import SEARCH, VERDICT, asking
 from tests.servers.behaviour import (
     OVERFLOWS,
+    Asked,
     Behaviour,
     Cuts,
     Drips,
@@ -49,7 +61,11 @@ def failed(
     ("behaviour", "kind", "reason", "is_paid"),
     [
         (Fails(429, {"Retry-After": "3"}), RetryLater, "rate_limited", False),
-        (Fails(500), RetryLater, "server_error", False),
+        (Fails(425), RetryLater, "server_error", False),
+        (Fails(408), RetryLater, "server_error", True),
+        (Fails(500), RetryLater, "server_error", True),
+        (Fails(502), RetryLater, "server_error", True),
+        (Fails(504), RetryLater, "server_error", True),
         (Fails(503), RetryLater, "overloaded", False),
         (Fails(529), RetryLater, "overloaded", False),
         (Cuts(), UnavailableError, "torn_reply", True),
@@ -96,6 +112,8 @@ def test_the_wait_that_a_provider_asks_for_is_kept(monkeypatch: pytest.MonkeyPat
         (Fails(401), NoModelError, "key_refused"),
         (Fails(403), NoModelError, "key_refused"),
         (Fails(404), NoModelError, "no_model"),
+        (Fails(400, message="Your credit balance is too low."), NoModelError, "no_credit"),
+        (Fails(400, message="API key not valid. Please pass one."), NoModelError, "key_refused"),
     ],
     ids=lambda value: str(value)[:30],
 )
@@ -258,6 +276,64 @@ def test_a_model_without_closed_answers_is_asked_in_words(monkeypatch: pytest.Mo
         assert [one.schema is None for one in server.asked] == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("message", "more"),
+    [
+        ("Unsupported value: 'temperature' does not support 0.0", {}),
+        ("response_format is not supported by this server", {"schema": VERDICT}),
+    ],
+)
+def test_threads_that_are_refused_together_are_all_asked_again(
+    message: str, more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = Barrier(8)
+
+    def answers(asked: Asked) -> Behaviour:
+        if asked.schema is None if more else asked.temperature is None:
+            return Says("yes")
+        together.wait(10)
+        return Fails(400, message=message)
+
+    with providing("openai", answers, monkeypatch), ThreadPoolExecutor(8) as threads:
+        model = open_provider("openai:m1")
+        found = list(threads.map(model.reply, [asking(str(n), **more) for n in range(8)]))
+    assert [one.content for one in found] == ["yes"] * 8
+
+
+def test_a_model_may_take_neither_temperature_nor_a_closed_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    planned = [
+        Fails(400, message="'temperature' is not supported"),
+        Fails(400, message="response_format is not supported"),
+        Says("yes"),
+    ]
+    with providing("openai", in_order(planned), monkeypatch):
+        assert open_provider("openai:m1").reply(asking(schema=VERDICT)).content == "yes"
+
+
+def test_a_usage_of_no_input_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    with providing("openai", always(Says("yes", tokens=(0, 0))), monkeypatch):
+        assert open_provider("openai:m1").reply(asking()).usage == Usage()
+
+
+def test_odd_arguments_and_names_of_tools_can_be_kept_and_sent_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = "find papers." + "x" * 100
+    odd = Says(calls=((name, '{"query": "\\ud800", "most": [NaN, 1]}'),))
+    with providing("openai", in_order([odd, Says("Sorry.")]), monkeypatch) as server:
+        model = open_provider("openai:m1")
+        reply = model.reply(asking(tools=(SEARCH,)))
+        assert reply.calls[0].arguments == {"query": "\ufffd", "most": ["nan", 1]}
+        assert reply.calls[0].name == name
+        said = Message(Role.ASSISTANT, "", reply.calls)
+        result = Message(Role.TOOL, "no such tool", call_id=reply.calls[0].id)
+        model.reply(Request((said, result), tools=(SEARCH,)))
+        sent = server.asked[1].body["messages"][0]["tool_calls"][0]["function"]["name"]
+    assert sent == "find_papers_" + "x" * 52
+
+
 def test_ollama_is_told_how_much_to_hold_and_never_cuts_a_prompt_in_silence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -317,3 +393,26 @@ def test_another_address_is_another_model(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         prints.append(open_provider("openai:m1").fingerprint)
     assert prints[0] == prints[2] != prints[1]
+
+
+@pytest.mark.parametrize(
+    ("provider", "variable"),
+    [
+        ("ollama", "OLLAMA_HOST"),
+        ("azure-openai", "AZURE_OPENAI_ENDPOINT"),
+        ("mistralai", "MISTRAL_BASE_URL"),
+        ("groq", "GROQ_API_BASE"),
+    ],
+)
+def test_an_address_needs_no_scheme_to_be_told_from_another(
+    provider: str, variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints = []
+    for address in ("one:1", "two:1", "http://one:1"):
+        monkeypatch.setenv(variable, address)
+        prints.append(named_provider(f"{provider}:m1").fingerprint)
+    assert prints[0] == prints[2] != prints[1]
+    monkeypatch.setenv(variable, "user:secretword@one:1")
+    with pytest.raises(InputError) as raised:
+        named_provider(f"{provider}:m1")
+    assert raised.value.reason == "login_in_address"
