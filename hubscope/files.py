@@ -143,11 +143,21 @@ class Journal:
         self._handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
 
     def append(self, record: dict[str, Any]) -> None:
-        """Add one record."""
+        """Add one record, or none of it.
+
+        Raises:
+            OSError: it could not be written whole.
+        """
         line = (canonical_json(record) + "\n").encode("utf-8")
         view = memoryview(line)
-        while view:
-            view = view[os.write(self._handle, view) :]
+        try:
+            while view:
+                view = view[os.write(self._handle, view) :]
+        except BaseException:
+            # The next record must not follow half of this one on its line.
+            if written := len(line) - len(view):
+                os.ftruncate(self._handle, os.fstat(self._handle).st_size - written)
+            raise
 
     def close(self) -> None:
         """Flush to disk and close."""

@@ -53,6 +53,7 @@ def ask(
     Raises:
         BudgetError: the cap of the run is reached.
         NoModelError: no request will be answered.
+        UnkeptError: what was paid for cannot be kept.
     """
     checked = replace(request, check=lambda reply: _fault(read, reply))
     try:

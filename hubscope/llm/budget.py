@@ -6,14 +6,16 @@ bill it, so the whole reservation counts as spent. A request that does not fit w
 flight to be settled; where none is in flight, the cap is reached.
 
 With a ledger file the cap holds over kills: a reservation is written down before it is sent, and
-one that was never settled counts as spent.
+one that was never settled counts as spent. One process at a time spends from a ledger.
 """
 
 import fnmatch
 import json
 import re
+import secrets
 import tomllib
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -23,9 +25,9 @@ from threading import Condition
 from typing import Any
 
 from hubscope.errors import BudgetError, InputError
-from hubscope.files import Journal, read_journal
+from hubscope.files import Journal, locked, read_journal, unwritable
 from hubscope.keys import canonical_json
-from hubscope.llm.chat import Request, Usage
+from hubscope.llm.chat import Request, UnkeptError, Usage
 
 # What a provider's own frame around a message, and around tools, takes at most.
 _FRAME_TOKENS = 16
@@ -192,6 +194,8 @@ class Budget:
 
         Raises:
             InputError: the cap is no amount, or the ledger is none.
+            UnavailableError: another command spends from the ledger.
+            UnkeptError: the ledger cannot be written.
         """
         if max_cost is not None and not 0 <= max_cost < float("inf"):
             raise InputError(f"--max-cost is an amount of US dollars, not {max_cost!r}.")
@@ -203,8 +207,11 @@ class Budget:
         self._spent = Spent()
         self._mark = ""
         self._ledger: Journal | None = None
+        self._holding = ExitStack()
         if ledger is not None:
-            self._go_on(ledger)
+            with ExitStack() as holding:
+                self._open(ledger, holding)
+                self._holding = holding.pop_all()
 
     @property
     def spent(self) -> Spent:
@@ -232,6 +239,7 @@ class Budget:
 
         Raises:
             BudgetError: it does not fit under the cap.
+            UnkeptError: it cannot be written down; then it is not set aside.
         """
         most = price.cost(*most_tokens(request)) if price else 0.0
         with self._changed:
@@ -246,7 +254,12 @@ class Budget:
                 self._changed.wait()
             number = f"{self._mark}{next(self._numbers)}"
             self._reserved[number] = most
-            self._write({"reserved": number, "cost": most})
+            try:
+                self._write({"reserved": number, "cost": most})
+            except BaseException:
+                del self._reserved[number]
+                self._changed.notify_all()
+                raise
             return Reservation(number, most)
 
     def settle(self, held: Reservation, price: Price | None, usage: Usage | None) -> None:
@@ -257,23 +270,27 @@ class Budget:
             price: of its model.
             usage: None = it was not answered and will not be billed. A usage without tokens counts
                 as all that was set aside.
+
+        Raises:
+            UnkeptError: it cannot be written down; it is counted in this session all the same.
         """
         with self._changed:
             del self._reserved[held.number]
-            if usage is not None:
-                cost = price.of(usage) if price else None
-                cost = held.cost if price and cost is None else cost
-                self._add(usage, cost)
-                self._write(_settled(held, usage, cost))
-            else:
-                self._write({"settled": held.number, "calls": 0, "cost": 0.0})
-            self._changed.notify_all()
+            try:
+                if usage is not None:
+                    cost = price.of(usage) if price else None
+                    cost = held.cost if price and cost is None else cost
+                    self._add(usage, cost)
+                    self._write(_settled(held, usage, cost))
+                else:
+                    self._write({"settled": held.number, "calls": 0, "cost": 0.0})
+            finally:
+                self._changed.notify_all()
 
     def close(self) -> None:
-        """Close the ledger."""
-        if self._ledger is not None:
-            self._ledger.close()
-            self._ledger = None
+        """Close the ledger, and let another command spend from it."""
+        self._ledger = None
+        self._holding.close()
 
     def _fits(self, most: float) -> bool:
         if self.max_cost is None:
@@ -294,12 +311,30 @@ class Budget:
         )
 
     def _write(self, record: dict[str, Any]) -> None:
-        if self._ledger is not None:
+        if self._ledger is None:
+            return
+        try:
             self._ledger.append(record)
+        except OSError as error:
+            raise _unkept(self._ledger.path, error) from error
+
+    def _open(self, path: Path, holding: ExitStack) -> None:
+        """Go on with a ledger, held by this process alone until `holding` is closed."""
+        busy = (
+            f"{path}: another command spends from this budget. Wait for it, or end it, and run"
+            " again."
+        )
+        try:
+            holding.enter_context(locked(path.with_name(f"{path.name}.lock"), busy=busy))
+            self._ledger = holding.enter_context(Journal(path))
+        except OSError as error:
+            raise _unkept(path, error) from error
+        # No two sessions number alike.
+        self._mark = f"{secrets.token_hex(4)}-"
+        self._go_on(path)
 
     def _go_on(self, path: Path) -> None:
         """Count what the ledger holds; what was reserved and never settled is spent."""
-        journal = Journal(path)
         held: dict[str, float] = {}
         try:
             for record in read_journal(path):
@@ -311,7 +346,6 @@ class Budget:
                     usage = Usage(record.get("input_tokens"), record.get("output_tokens"))
                     self._add(usage, record["cost"])
         except (InputError, KeyError, TypeError, ValueError, json.JSONDecodeError) as error:
-            journal.close()
             raise InputError(
                 f"{path}: no ledger of costs ({error}). Remove it to begin at nothing.",
                 reason="broken_ledger",
@@ -319,10 +353,17 @@ class Budget:
             ) from error
         for cost in held.values():
             self._add(Usage(), cost)
-        self._mark = f"{self._spent.calls}-{len(held)}-"
         for number, cost in held.items():
-            journal.append({"settled": number, "calls": 1, "cost": cost})
-        self._ledger = journal
+            self._write({"settled": number, "calls": 1, "cost": cost})
+
+
+def _unkept(path: Path, error: OSError) -> UnkeptError:
+    said = unwritable(path, error)
+    return UnkeptError(
+        f"{said} Without its ledger the run cannot go on: what was done is kept, run it again.",
+        reason=said.reason,
+        where=said.where,
+    )
 
 
 def _settled(held: Reservation, usage: Usage, cost: float | None) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from pathlib import Path
 from threading import Lock
 
 from hubscope.codec import from_json, to_json
-from hubscope.errors import HubscopeError, InputError, UnavailableError
+from hubscope.errors import InputError
 from hubscope.keys import canonical_json, digest
-from hubscope.llm.chat import ChatModel, Reply, Request, Stop, ToolCall, Usage
+from hubscope.llm.chat import ChatModel, Reply, Request, Stop, ToolCall, UnkeptError, Usage
 
 _BUSY_S = 10.0
 _TABLE = "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL)"
@@ -28,7 +28,7 @@ class ReplyCache:
         """Open the file, or begin one.
 
         Raises:
-            UnavailableError: it cannot be opened.
+            UnkeptError: it cannot be opened.
         """
         self.path = path
         self._lock = Lock()
@@ -150,10 +150,11 @@ def _read(text: str) -> Reply | None:
     return replace(reply, paid=False)
 
 
-def _broken(path: Path, error: Exception) -> HubscopeError:
-    return UnavailableError(
-        f"{path}: the cache of replies cannot be used ({error}). Remove it, or set HUBSCOPE_HOME to"
-        " a disk of this machine.",
+def _broken(path: Path, error: Exception) -> UnkeptError:
+    return UnkeptError(
+        f"{path}: the cache of replies cannot be used ({error}), so the run ends before it pays for"
+        " replies that are kept nowhere. Make room on the disk, remove the file if it is broken, or"
+        " set HUBSCOPE_HOME to a disk of this machine.",
         reason="broken_cache",
         where=str(path),
     )

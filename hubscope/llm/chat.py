@@ -181,6 +181,15 @@ class NoModelError(HubscopeError):
     exit_code = 4
 
 
+class UnkeptError(HubscopeError):
+    """A reply or its cost cannot be written down: to ask on would pay for what is lost.
+
+    Stops a batch.
+    """
+
+    exit_code = 4
+
+
 class ChatModel(Protocol):
     """Answers requests; from several threads at once where it reaches a provider."""
 
@@ -202,5 +211,6 @@ class ChatModel(Protocol):
             UnavailableError: there is no reply now; it may be asked again.
             BudgetError: the cap of the run is reached; nothing was sent.
             NoModelError: none will ever be answered.
+            UnkeptError: what was paid for cannot be kept.
         """
         ...

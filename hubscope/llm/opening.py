@@ -1,6 +1,6 @@
 """Models by their names: providers behind all the layers, recordings, replays."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -117,6 +117,7 @@ class Models:
 
         Raises:
             InputError: the cap, the ledger or the user's prices are not fit.
+            UnavailableError: another command spends from the ledger.
         """
         self.prices: Prices = load_prices(home / "prices.toml")
         self.budget = Budget(max_cost, prices=self.prices, ledger=ledger)
@@ -171,9 +172,10 @@ class Models:
 
     def finish(self) -> None:
         """The run is done: its cap is, too. The ledger is set aside, the next run has its own."""
-        self.budget.close()
+        # Set aside while it is still held: no other command may go on with it in between.
         if self._ledger is not None and self._ledger.exists():
             self._ledger.replace(self._ledger.with_suffix(".done.jsonl"))
+        self.budget.close()
 
     def close(self) -> None:
         """Close the cache and the ledger."""
@@ -201,7 +203,7 @@ def cache_file(home: Path) -> Path:
 
 def in_parallel(
     ask: Callable[[T], R], given: Iterable[T], at_once: int = MOST_AT_ONCE
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """What `ask` makes of each, in order, as many at once as a provider may take.
 
     The first error ends it: what was not begun is not asked, what is in flight is waited for.

@@ -250,16 +250,22 @@ _COMMANDS = frozenset(_COMMAND_WORDS.split())
 _COMMAND = re.compile(r"([\b\f\n\r\t])([a-z]+)(?![a-z])")
 
 
-def _restored(value: Any) -> Any:
-    """A value whose texts have their LaTeX commands back."""
+def _restored(value: Any, depth: int = 0) -> Any:
+    """A value whose texts have their LaTeX commands back.
+
+    Raises:
+        ReplyFault: `too_large`: it is nested deeper than any answer.
+    """
     if isinstance(value, str):
         return _COMMAND.sub(_command, value)
+    if depth > _DEEPEST and isinstance(value, dict | list | Twice):
+        raise ReplyFault("too_large", f"nested more than {_DEEPEST} deep")
     if isinstance(value, dict):
-        return {name: _restored(part) for name, part in value.items()}
+        return {name: _restored(part, depth + 1) for name, part in value.items()}
     if isinstance(value, list):
-        return [_restored(part) for part in value]
+        return [_restored(part, depth + 1) for part in value]
     if isinstance(value, Twice):
-        return Twice(tuple(map(_restored, value.values)))
+        return Twice(tuple(_restored(part, depth + 1) for part in value.values))
     return value
 
 

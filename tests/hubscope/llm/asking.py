@@ -35,5 +35,6 @@ def asking(text: str = "Is it so?", system: str = "", **more: object) -> Request
 def quick_models(home: Path, max_cost: float | None = None, ledger: Path | None = None) -> Models:
     """Models that give up quickly, at our own prices."""
     models = Models(home, max_cost=max_cost, ledger=ledger, patience=QUICK)
+    models.budget.close()
     models.budget = Budget(max_cost, prices=PRICES, ledger=ledger)
     return models

@@ -1,7 +1,11 @@
 """Budgets: never over the cap, whatever the threads, the faults and the kills."""
 
+import resource
+import signal
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,7 +14,7 @@ from hypothesis import strategies as st
 
 from hubscope.errors import BudgetError, InputError, UnavailableError
 from hubscope.llm.budget import Budget, Price, load_prices, most_tokens
-from hubscope.llm.chat import Reply, Request, Usage
+from hubscope.llm.chat import Reply, Request, UnkeptError, Usage
 from hubscope.llm.faults import RetryLater
 from hubscope.llm.layers import BudgetedModel
 from tests.hubscope.llm.asking import PRICES, SEARCH, VERDICT, asking
@@ -103,12 +107,15 @@ def test_a_ledger_holds_the_cap_over_kills(tmp_path: Path) -> None:
     first.settle(first.reserve(request, price), price, Usage(100, 200))
     held = first.reserve(request, price)
     # Killed here: the request was sent, and nobody knows what became of it.
+    first.close()
     second = Budget(1.0, prices=PRICES, ledger=path)
     assert second.spent.calls == 2
     assert second.spent.cost == pytest.approx(0.0005 + held.cost)
+    second.close()
     third = Budget(1.0, prices=PRICES, ledger=path)
     assert third.spent == second.spent
     third.settle(third.reserve(request, price), price, None)
+    third.close()
     assert Budget(1.0, prices=PRICES, ledger=path).spent == second.spent
 
 
@@ -120,6 +127,56 @@ def test_a_torn_ledger_is_gone_on_with_and_a_false_one_refused(tmp_path: Path) -
     with pytest.raises(InputError) as raised:
         Budget(1.0, prices=PRICES, ledger=path)
     assert raised.value.reason == "broken_ledger"
+
+
+def test_one_command_at_a_time_spends_from_a_ledger(tmp_path: Path) -> None:
+    path = tmp_path / "costs.jsonl"
+    first = Budget(1.0, prices=PRICES, ledger=path)
+    with pytest.raises(UnavailableError, match="another command spends") as raised:
+        Budget(1.0, prices=PRICES, ledger=path)
+    assert (raised.value.exit_code, raised.value.reason) == (4, "busy")
+    first.close()
+    Budget(1.0, prices=PRICES, ledger=path).close()
+
+
+def test_a_ledger_that_is_refused_is_let_go_of(tmp_path: Path) -> None:
+    path = tmp_path / "costs.jsonl"
+    path.write_text('{"hello": 1}\n', "utf-8")
+    with pytest.raises(InputError):
+        Budget(1.0, prices=PRICES, ledger=path)
+    path.unlink()
+    Budget(1.0, prices=PRICES, ledger=path).close()
+
+
+def test_a_ledger_that_cannot_be_written_stops_the_run_and_holds_nobody_up(tmp_path: Path) -> None:
+    path = tmp_path / "costs.jsonl"
+    budget = Budget(1.0, prices=PRICES, ledger=path)
+    price, request = budget.price_of("openai:m1"), asking(max_tokens=1000)
+    held = budget.reserve(request, price)
+    with no_larger_files(path.stat().st_size + 5):
+        with pytest.raises(UnkeptError, match="cannot be written"):
+            budget.reserve(request, price)
+        with pytest.raises(UnkeptError):
+            budget.settle(held, price, Usage(10, 20))
+    # Nothing is left in flight, and no half of a line in the file.
+    budget.settle(budget.reserve(request, price), price, Usage(100, 200))
+    budget.close()
+    again = Budget(1.0, prices=PRICES, ledger=path)
+    assert again.spent.calls == 2
+    again.close()
+
+
+@contextmanager
+def no_larger_files(size: int) -> Iterator[None]:
+    """As on a disk that is full: a write beyond `size` bytes is cut, then refused."""
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
 
 
 def test_a_cap_without_a_price_is_refused_and_no_cap_counts_tokens() -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from hubscope.errors import BudgetError, HubscopeError, UnavailableError
+from hubscope.llm.asking import ask
 from hubscope.llm.cache import CachedModel, ReplyCache
-from hubscope.llm.chat import Reply, Request, Stop
+from hubscope.llm.chat import Reply, Request, Stop, UnkeptError
 from hubscope.llm.doubles import ScriptedModel
 from hubscope.llm.faults import RetryLater
 from hubscope.llm.layers import Limiter, Patience, RetryingModel
@@ -160,8 +161,23 @@ def test_a_line_of_the_cache_that_cannot_be_read_is_asked_again(tmp_path: Path) 
 def test_a_file_that_is_no_cache_says_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "replies.sqlite"
     path.write_bytes(b"no database at all " * 100)
-    with pytest.raises(UnavailableError, match="Remove it"):
+    with pytest.raises(UnkeptError, match="remove the file") as raised:
         ReplyCache(path)
+    assert raised.value.exit_code == 4
+
+
+def test_a_cache_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
+    cache = ReplyCache(tmp_path / "replies.sqlite")
+    with sqlite3.connect(cache.path) as file:
+        file.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON replies"
+            " BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        )
+    file.close()
+    model = CachedModel(ScriptedModel(["one", "two"]), cache)
+    with pytest.raises(UnkeptError, match="disk is full"):
+        ask(model, asking(), str)
+    cache.close()
 
 
 @pytest.mark.loopback
@@ -204,13 +220,14 @@ def test_killed_and_resumed_pays_once(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
     with providing("openai", answer, monkeypatch) as server:
         for until in (7, 19, 30):
-            # Nothing is closed between the sessions: each was killed.
-            model = quick_models(tmp_path, max_cost=1.0, ledger=tmp_path / "c").open("openai:m1")
+            models = quick_models(tmp_path, max_cost=1.0, ledger=tmp_path / "c")
+            model = models.open("openai:m1")
             with ThreadPoolExecutor(8) as threads:
                 found = list(threads.map(model.reply, requests[:until]))
             assert [one.content for one in found] == [
                 f"answer to question {number}" for number in range(until)
             ]
+            models.budget.close()  # a process that ends lets go of its ledger
         assert server.answered == 30
     with quick_models(tmp_path, max_cost=1.0, ledger=tmp_path / "c") as models:
         assert models.spent.calls == 30

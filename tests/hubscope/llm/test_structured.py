@@ -51,6 +51,8 @@ def test_the_last_object_is_the_answer(reply: Any) -> None:
         ("x" * 200_001, "too_large"),
         ('{"' * 300, "cut_off"),
         ("[{" * 3000, "cut_off"),
+        ("[" * 700 + "]" * 700, "too_large"),
+        ('{"a":' * 700 + "1" + "}" * 700, "too_large"),
     ],
 )
 def test_what_holds_no_answer_says_why(reply: Any, reason: str) -> None:
