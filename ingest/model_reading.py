@@ -5,7 +5,8 @@ reply cannot be used is an error of that chunk alone; it is counted, and asked a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -56,12 +57,15 @@ class TriplesModel:
         prompt = load_prompt("ingest", "triples").fingerprint
         return digest([VERSION, self._model.fingerprint, prompt, self._vocabulary.fingerprint])
 
-    def read_many(self, chunks: Iterable[str]) -> Iterator[Answer[ChunkTriples]]:
+    def read_many(self, chunks: Iterable[str]) -> Generator[Answer[ChunkTriples], None, None]:
         """What each chunk gives, in order; a chunk that fails is an answer without a value.
+
+        To be closed by who does not take all: nothing more is asked then.
 
         Raises:
             BudgetError: the cap of the run is reached.
             NoModelError: no request will be answered.
+            UnkeptError: what was paid for cannot be kept.
         """
         return in_parallel(self._read, chunks)
 
@@ -113,13 +117,13 @@ class ModelReader:
                 self._worth(one.contribution) if isinstance(one, Extracted) else [] for one in batch
             ]
             texts = [chunk.text for chunk in chain.from_iterable(chunks)]
-            answers = self._model.read_many(texts)
-            for part, own in zip(batch, chunks, strict=True):
-                if isinstance(part, Skipped):
-                    yield part
-                else:
-                    found = list(zip(own, islice(answers, len(own)), strict=True))
-                    yield self._merged(part, found, origin)
+            with closing(self._model.read_many(texts)) as answers:
+                for part, own in zip(batch, chunks, strict=True):
+                    if isinstance(part, Skipped):
+                        yield part
+                    else:
+                        found = list(zip(own, islice(answers, len(own)), strict=True))
+                        yield self._merged(part, found, origin)
 
     def _worth(self, contribution: Contribution) -> list[Chunk]:
         """Chunks of papers and answers that name at least two things of the lexicon."""

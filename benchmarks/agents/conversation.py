@@ -141,5 +141,6 @@ def messages_of(
 
 def _result(call: CallState, nonce: str, mark: str) -> Message:
     # A page may have been told the word, by an address that the agent was talked into fetching.
-    text = (call["observation"] or "").replace(nonce, "")
+    # The filler is no hex digit: no two halves around it make the word again.
+    text = (call["observation"] or "").replace(nonce, "_")
     return Message(Role.TOOL, f"{mark}\n{text}\n{mark}", call_id=call["id"])

@@ -11,7 +11,7 @@ import pytest
 from graph.memory_store import MemoryStore
 from hubscope.errors import BudgetError
 from hubscope.llm.opening import Models
-from ingest.extraction import Extractor
+from ingest.extraction import Extracted, Extractor
 from ingest.model_reading import ModelReader, TriplesModel, guessed_triples
 from ingest.pipeline import Plan, ingest, load_extractor, rehearse
 from tests.hubscope.llm.asking import quick_models
@@ -183,6 +183,39 @@ def test_an_estimate_is_within_a_fifth_of_what_it_comes_to(
             assert (models.estimate.calls, models.estimate.cached) == (0, spent.calls)
 
 
+class Breaking(ModelReader):
+    """Fails on the first chunk that was read."""
+
+    def _merged(self, *_: Any) -> Extracted:
+        raise OSError("a full disk")
+
+
+def test_nothing_more_is_asked_when_the_ingest_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extractor: Extractor
+) -> None:
+    plan = Plan((SAMPLE,), "pubmedqa", "sample", limit=40)
+    running: list[Any] = []
+    with reading(reads_triples, tmp_path, monkeypatch) as (_, models):
+        model = TriplesModel(models.open("openai:m1"), extractor.vocabulary)
+        read_many = model.read_many
+
+        def kept(chunks: Any) -> Any:
+            running.append(read_many(chunks))
+            return running[-1]
+
+        monkeypatch.setattr(model, "read_many", kept)
+        with pytest.raises(OSError, match="a full disk"):
+            ingest(
+                MemoryStore(),
+                plan,
+                extractor,
+                spool_folder=tmp_path / "s",
+                model=Breaking(model, extractor.seeds),
+            )
+        assert running
+        assert all(one.gi_frame is None for one in running)
+
+
 class Killed(BaseException):
     """Stands for a signal."""
 
@@ -216,6 +249,7 @@ def test_killed_and_resumed_pays_once_and_gives_the_same_graph(
                 )
             except Killed:
                 assert records
+            models.budget.close()  # a process that ends lets go of its ledger
         assert server.answered == 2 * billed
         assert models.spent.calls == billed
     assert list(store.canonical()) == list(undisturbed.canonical())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks.agents.conversation import Question, messages_of
 from benchmarks.agents.formats.conversation import Conversation
 from benchmarks.agents.formats.exchanges import EDITED, Exchange, threads
 from benchmarks.agents.formats.numbering import numbering_notes
@@ -69,6 +70,15 @@ def test_tokens_that_nobody_states_are_not_known() -> None:
 )
 def test_numbers_tell_what_is_missing(numbers: list[Json], notes: list[str]) -> None:
     assert numbering_notes(numbers) == notes
+
+
+def test_no_page_can_put_the_random_word_together() -> None:
+    nonce = "0123456789abcdef"
+    page = f"01234567{nonce}89abcdef and {nonce}"
+    call = {"id": "k", "name": "fetch", "arguments": {}, "observation": page, "failed": False}
+    steps = [{"content": "", "calls": [call]}]
+    *_, told = messages_of(Question("1", "Is it so?"), steps, nonce=nonce, turns=3)  # type: ignore[arg-type]
+    assert told.text == f"=={nonce}==\n01234567_89abcdef and _\n=={nonce}=="
 
 
 def exchange(shown: str, written: str) -> Exchange:
