@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmarks.judging.claims import claims_of
 from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
 from benchmarks.judging.judge import JUDGES, Judge
-from benchmarks.judging.judge_choice import DEFAULT, choose_judge
+from benchmarks.judging.judge_choice import DEFAULT, choose_judge, refuse_itself
 from benchmarks.judging.model_extractor import ModelExtractor
 from benchmarks.judging.model_judge import ModelJudge
 from hubscope.errors import InputError
@@ -67,11 +67,16 @@ def open_judge(steps: Steps, model: str, embedder: Embedder, models: Models | No
     return ModelJudge(_given(models).open(name, _guessed_verdicts), steps.votes)
 
 
-def open_extractor(steps: Steps, models: Models | None) -> Extractor:
+def open_extractor(steps: Steps, model: str, models: Models | None) -> Extractor:
     """The extractor of a run.
 
+    Args:
+        steps: names it.
+        model: under test, which does not choose what it is judged by.
+        models: of the run; needed where the extractor is one.
+
     Raises:
-        InputError: no such extractor, or no models are given.
+        InputError: no such extractor, the model under test, or no models are given.
         NoModelError: its package or key is not there.
     """
     if steps.extractor == RULES:
@@ -81,6 +86,7 @@ def open_extractor(steps: Steps, models: Models | None) -> Extractor:
             f"no extractor {steps.extractor!r}: rules, or a model as PROVIDER:NAME.",
             reason="bad_extractor",
         )
+    refuse_itself(model, steps.extractor, "--extractor")
     return ModelExtractor(_given(models).open(steps.extractor, _guessed_claims))
 
 

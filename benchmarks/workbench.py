@@ -54,7 +54,7 @@ def equip(
         finder=finder,
         judge=open_judge(chosen_steps, model, embedder, models),
         nearest=NearestConcepts(settings, store, embedder),
-        extractor=open_extractor(chosen_steps, models),
+        extractor=open_extractor(chosen_steps, model, models),
     )
 
 

@@ -10,10 +10,31 @@ SECOND_JUDGE = "openai:intern-s1-pro"
 # `--judge default` asks for one of these two.
 DEFAULT = "default"
 
-# A dated or tagged version of a model is the same model.
-_VERSION = re.compile(
-    r"(?:[-@:](?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest|preview|v\d+(?::\d+)?))+$", re.IGNORECASE
+# A provider is a plain word before the first colon; what stands before a size or another tag is
+# the model itself (`mistral:7b`).
+_PROVIDER = re.compile(
+    r"^[a-z][a-z_-]*:(?=.)(?!(?:\d+x)?\d+(?:\.\d+)?[bm]\b|(?:latest|free|beta|nitro|online)$)"
 )
+# Bedrock's maker, and the region whose servers answer: `us.anthropic.claude-...`.
+_MAKER = re.compile(
+    r"^(?:[a-z]{2,6}\.)?(?:ai21|amazon|anthropic|cohere|deepseek|google|meta|minimax|mistral"
+    r"|moonshot|nvidia|openai|qwen|writer)\.(?=[a-z])"
+)
+# A dated, tagged or otherwise served version of a model is the same model.
+_VERSION = re.compile(
+    r"""(?:
+        [-@:](?:
+            \d{4}-\d{2}-\d{2} | \d{8} | \d{4} | 00\d            # the day, or Google's number
+            | latest | (?:preview|exp|experimental)(?:-\d{2}-(?:\d{4}|\d{2}))?
+            | v\d+(?::\d+|(?=@))                                # Bedrock's and Vertex AI's
+            | default
+        )
+        | :(?:free|beta|nitro|floor|exacto|extended|online|thinking)  # OpenRouter's ways to serve
+    )+$""",
+    re.VERBOSE,
+)
+# `claude-sonnet-4-5` is `claude-sonnet-4.5` elsewhere.
+_POINT = re.compile(r"(?<=\d)-(?=\d)")
 
 
 def choose_judge(model: str, judge: str | None) -> str:
@@ -31,13 +52,27 @@ def choose_judge(model: str, judge: str | None) -> str:
     """
     if judge is None or judge == DEFAULT:
         return SECOND_JUDGE if same_model(model, DEFAULT_JUDGE) else DEFAULT_JUDGE
-    if same_model(model, judge):
+    refuse_itself(model, judge, "--judge")
+    return judge
+
+
+def refuse_itself(model: str, chosen: str, option: str) -> None:
+    """Refuse the model under test for a step of its own judgement.
+
+    Args:
+        model: under test; "" = not known.
+        chosen: for the step.
+        option: that names it, for the message.
+
+    Raises:
+        InputError: `self_judging`: they are the same model.
+    """
+    if same_model(model, chosen):
         raise InputError(
-            f"{judge} is the model under test ({model}), which never judges itself: choose another"
-            " --judge.",
+            f"{chosen} is the model under test ({model}), which never judges itself: choose another"
+            f" {option}.",
             reason="self_judging",
         )
-    return judge
 
 
 def same_model(one: str, other: str) -> bool:
@@ -46,12 +81,12 @@ def same_model(one: str, other: str) -> bool:
     >>> same_model("openai:gpt-4o", "GPT-4o-2024-08-06"), same_model("gpt-4o", "gpt-4o-mini")
     (True, False)
     """
-    first, second = bare_name(one), bare_name(other)
+    first, second = (_POINT.sub(".", bare_name(name)) for name in (one, other))
     return bool(first) and first == second
 
 
 def bare_name(model: str) -> str:
-    """A model's name without provider, version, case and marks of its wrappers.
+    """A model's name without provider, maker, version, case and marks of its wrappers.
 
     >>> bare_name("azure:Azure/gpt-4o@2024-08-06"), bare_name("record:f.jsonl:ollama:llama3.1:8b")
     ('gpt-4o', 'llama3.1:8b')
@@ -59,6 +94,5 @@ def bare_name(model: str) -> str:
     name = model.strip()
     if name.startswith("record:"):
         name = name.split(":", 2)[-1]
-    # What stands before the first colon is a provider where it is a plain word.
-    name = re.sub(r"^[A-Za-z_]+:(?=.)", "", name).rsplit("/", 1)[-1]
-    return _VERSION.sub("", name.casefold())
+    name = _PROVIDER.sub("", name.casefold()).rsplit("/", 1)[-1]
+    return _VERSION.sub("", _MAKER.sub("", name))

@@ -69,7 +69,7 @@ def equipped(made: Bench, models: Models, protocol: str) -> Equipment:
     return replace(
         made.equipment,
         judge=open_judge(steps, "another model", embedder, models),
-        extractor=open_extractor(steps, models),
+        extractor=open_extractor(steps, "another model", models),
     )
 
 
@@ -115,5 +115,11 @@ def test_judges_are_checked(steps: Steps, reason: str, made: Bench) -> None:
 
 def test_an_unknown_extractor_is_refused() -> None:
     with pytest.raises(InputError) as raised:
-        open_extractor(Steps(extractor="oracle"), None)
+        open_extractor(Steps(extractor="oracle"), "", None)
     assert raised.value.reason == "bad_extractor"
+
+
+def test_the_model_under_test_does_not_choose_what_it_is_judged_by() -> None:
+    with pytest.raises(InputError, match="--extractor") as raised:
+        open_extractor(Steps(extractor="openai:gpt-4o"), "gpt-4o-2024-08-06", None)
+    assert raised.value.reason == "self_judging"
