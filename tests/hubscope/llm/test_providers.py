@@ -303,7 +303,7 @@ def test_threads_that_are_refused_together_are_all_asked_again(
 def test_a_model_may_take_neither_temperature_nor_a_closed_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    planned = [
+    planned: list[Behaviour] = [
         Fails(400, message="'temperature' is not supported"),
         Fails(400, message="response_format is not supported"),
         Says("yes"),
