@@ -35,7 +35,7 @@ def answers(asked: Asked) -> Behaviour:
         return Says(TEXT, thinking="Zinc, I think.")
     if asked.prompt == CLOSED and asked.schema is not None:
         return Says('{"verdict": "SUPPORTED"}')
-    return Fails(500)
+    return Fails(503)  # which no provider bills
 
 
 @pytest.fixture(params=PROTOCOLS)
