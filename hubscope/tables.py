@@ -6,12 +6,11 @@ one with too few or too many cells is skipped with that reason.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from hashlib import sha256
-from itertools import chain, pairwise
 from math import isfinite, isnan
 from pathlib import Path
 
@@ -36,6 +35,7 @@ _DELIMITERS = "\t,;"
 _MARKUP = re.compile(r"<(?:\?xml|!DOCTYPE|!--|[A-Za-z])")
 _QUOTED = re.compile(r'((?:[^"]|"")*)("?)')
 _PARQUET_BATCH_ROWS = 256
+_LONGEST_GAP = 1000  # blank lines that are looked past
 
 
 def rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row | Skipped]:
@@ -83,18 +83,32 @@ def delimited_rows(path: Path, limits: Limits = DEFAULT_LIMITS) -> Iterator[Row 
 
     The delimiter is the one of tab, comma, semicolon that the header holds most. A quoted cell may
     hold delimiters, line ends and doubled quotes. In a tab-separated file quotes are mostly plain
-    characters: a line that has its cells without them is taken as it stands, if the next one is no
-    rest of it.
+    characters: a line that has its cells without them is taken as it stands, if the next one that
+    is not blank is no rest of it.
 
     Raises:
         InputError: a column name occurs twice, a quote is never closed.
     """
     table = _Delimited(path, limits)
-    for (number, text), (_, following) in pairwise(chain(numbered_lines(path, limits), [(0, "")])):
-        record = table.feed(number, text, following or "")
+    for number, text, following in _with_following(numbered_lines(path, limits)):
+        record = table.feed(number, text, following)
         if record is not None:
             yield record
     table.finish()
+
+
+def _with_following(
+    lines: Iterable[tuple[int, str | None]],
+) -> Iterator[tuple[int, str | None, str]]:
+    """Each line with the next one that is not blank, "" after the last and before a long gap."""
+    waiting: list[tuple[int, str | None]] = []
+    for line in lines:
+        following = line[1] or ""
+        if following.strip() or len(waiting) > _LONGEST_GAP:
+            yield from ((*earlier, following) for earlier in waiting)
+            waiting = []
+        waiting.append(line)
+    yield from ((*earlier, "") for earlier in waiting)
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
@@ -110,6 +110,8 @@ cells = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), 
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
 )
+@example(table=[["0", "\n\n0"]])
+@example(table=[["0", "\n\n"], ["1", "a"]])
 @pytest.mark.parametrize("mark", [",", "\t"])
 def test_what_was_written_quoted_is_read(tmp_path: Path, mark: str, table: list[list[str]]) -> None:
     lines = [mark.join('"' + cell.replace('"', '""') + '"' for cell in row) for row in table]
