@@ -35,9 +35,9 @@ _SIGNATURES = (
 # Controls but tab and line ends, bidirectional marks, characters of no width, tags: text that a
 # person does not see is text that nobody agreed to.
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
-    "\U000e0000-\U000e0fff\U0001d173-\U0001d17a\ud800-\udfff]"
+    "\U000e0000-\U000e0fff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\ud800-\udfff]"
 )
 _STEP = 64 << 10
 
