@@ -37,6 +37,16 @@ DAY_S = 86_400.0
 _SHORTEST_KEY = 8
 _PASSING = frozenset(("connection", "deadline", "truncated", "unreadable", "rate_limited"))
 _PASSING_STATUS = frozenset((500, 502, 503, 504))
+# What reading raises for an answer of a shape that nobody foresaw.
+UNFORESEEN = (
+    AssertionError,
+    ValueError,
+    RecursionError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    IndexError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +145,7 @@ class Network:
         kept = self.cache.get(key)
         if kept is not None and (self.offline or kept.age_s() < call.fresh_s):
             try:
-                return read(kept.text)
+                return _value_of(service, read, kept.text)
             except FetchError:  # kept by a release that read it otherwise
                 log.info("%s: a remembered answer cannot be read any more", service.name)
         if self.offline:
@@ -181,7 +191,7 @@ class Network:
             return self.fetcher.dial(address, timeout)
 
         text = _without(replace(self.fetcher, dial=dial).fetch(request).text(), request)
-        return text, read(text)
+        return text, _value_of(service, read, text)
 
     def _limiter(self, service: Service) -> Limiter:
         return self.limiters.of(urlsplit(service.base).netloc, service.rate)
@@ -230,6 +240,14 @@ def json_of(service: str, text: str) -> dict[str, Json]:
 def unreadable(service: str, what: str) -> FetchError:
     """The error of an answer that is not what was asked for."""
     return FetchError(f"{service} answered with {what}.", reason="unreadable", where=service)
+
+
+def _value_of(service: Service, read: Callable[[str], T], text: str) -> T:
+    try:
+        return read(text)
+    except UNFORESEEN as error:
+        what = f"something that cannot be read ({type(error).__name__})"
+        raise unreadable(service.name, what) from error
 
 
 def _without(text: str, request: Request) -> str:

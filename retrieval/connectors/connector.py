@@ -1,11 +1,15 @@
 """Connectors: one interface to services and folders of papers; found, empty, failed are three."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol, TypeVar
 
 from retrieval.http import FetchError
+from retrieval.network import UNFORESEEN
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -120,6 +124,11 @@ def attempt(source: str, action: Callable[[], T]) -> T | Failed:
         return action()
     except FetchError as error:
         return Failed(source, error.reason, str(error))
+    except UNFORESEEN as error:
+        # One document of another shape must not end a run; whoever looks for the fault finds it.
+        log.warning("%s: something that cannot be read", source, exc_info=True)
+        message = f"{source} gave something that cannot be read ({type(error).__name__})."
+        return Failed(source, "unreadable", message)
 
 
 def missing(source: str, id: str) -> Failed:

@@ -8,16 +8,19 @@ is parsed under a DTD that Biopython ships, whatever it names itself.
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 from xml.parsers.expat import ExpatError
 
 from hubscope.settings import Settings
 from retrieval.network import XML_TYPES, Call, Network, Service, unreadable
+
+T = TypeVar("T")
 
 RATE, RATE_WITH_KEY = 3.0, 10.0
 TOOL = "hubscope"
@@ -26,6 +29,7 @@ BATCH = 100
 
 _PROLOG = re.compile(r"\A\s*(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*", re.DOTALL)
 _DOCTYPE = re.compile(r"<!DOCTYPE\s[^>\[]*>\s*")
+_TAG = re.compile(r"<[^>]*>")
 _ROOT = re.compile(r"<([A-Za-z][\w.-]*)")
 _PAGE = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _EUTILS = "https://eutils.ncbi.nlm.nih.gov/eutils/dtd"
@@ -48,30 +52,34 @@ class Entrez:
             secret_query={"api_key": key} if key.reveal() else {},
         )
 
-    def ask(self, utility: str, **query: str) -> Any:
-        """An answer of a utility as Biopython's parser gives it.
+    def ask(self, utility: str, read: Callable[[Any], T], **query: str) -> T:
+        """What is read of a utility's answer, which comes as Biopython's parser gives it.
 
         Raises:
             FetchError: none that could be read; `unreadable` where it says an error.
         """
-        return self._network.ask(self.service, _call(utility, query), self._parsed)
+        return self._network.ask(
+            self.service, _call(utility, query), lambda text: read(parsed(text, self._cache))
+        )
 
-    def ask_text(self, utility: str, **query: str) -> str:
-        """An answer of a utility as text; it is XML, and no page and no error.
+    def ask_text(self, utility: str, read: Callable[[str], T], **query: str) -> T:
+        """What is read of a utility's answer as text; it is XML, and no page and no error.
 
         Raises:
             FetchError: none that could be read.
         """
-        return self._network.ask(self.service, _call(utility, query), self._whole)
+        return self._network.ask(
+            self.service, _call(utility, query), lambda text: read(_whole(text))
+        )
 
-    def _parsed(self, text: str) -> Any:
-        return parsed(text, self._cache)
 
-    def _whole(self, text: str) -> str:
-        root = _ROOT.search(text, _PROLOG.match(text).end())  # type: ignore[union-attr]
-        if _PAGE.search(text[:2000]) or root is None:
-            raise unreadable("ncbi", "a web page instead of XML" if text.strip() else "nothing")
-        return text
+def _whole(text: str) -> str:
+    root = _ROOT.search(text, _PROLOG.match(text).end())  # type: ignore[union-attr]
+    if _PAGE.search(text[:2000]) or root is None:
+        raise unreadable("ncbi", "a web page instead of XML" if text.strip() else "nothing")
+    if root[1] == "eFetchResult":
+        raise unreadable("ncbi", f"an error: {_TAG.sub(' ', text[root.start() :]).strip()[:200]}")
+    return text
 
 
 def _call(utility: str, query: Mapping[str, str]) -> Call:
@@ -118,21 +126,25 @@ def dated(until: date | None) -> dict[str, str]:
     return {"datetype": "pdat", "mindate": "1500", "maxdate": until.strftime("%Y/%m/%d")}
 
 
-def count_of(answer: Mapping[str, Any]) -> int | None:
-    """How many records a search has, None if it does not say."""
-    text = str(answer.get("Count", ""))
-    return int(text) if text.isascii() and text.isdigit() else None
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Ids that a search found, and how many it has in all, None if it does not say."""
+
+    ids: list[str]
+    total: int | None
 
 
-def ids_of(answer: Any) -> list[str]:
-    """Ids that a search found.
+def searched(answer: Any) -> Ids:
+    """What a search found.
 
     Raises:
         FetchError: `unreadable`: it has no list of them.
     """
     if not isinstance(answer, Mapping) or "IdList" not in answer:
         raise unreadable("ncbi", "a search without a list of ids")
-    return [str(id) for id in answer["IdList"]]
+    count = str(answer.get("Count", ""))
+    total = int(count) if count.isascii() and count.isdigit() else None
+    return Ids([str(id) for id in answer["IdList"]], total)
 
 
 @cache

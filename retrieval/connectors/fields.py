@@ -1,6 +1,5 @@
 """Fields of services' answers: lenient about what is missing, strict about what kind it is."""
 
-import html
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,6 +12,8 @@ from graph.citations import doi_of, pmid_of
 from hubscope.json_values import Json
 from hubscope.markup import plain_text
 from retrieval.connectors.connector import Found, Record
+from retrieval.decoding import without_unseen
+from retrieval.html_tokens import unescaped
 from retrieval.network import unreadable
 from retrieval.notices import Notice, notices_of
 
@@ -28,7 +29,7 @@ def text_of(value: Json) -> str:
     """A text or a number as one line of text, "" for everything else."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    return " ".join(str(value).split())
+    return " ".join(without_unseen(str(value)).split())
 
 
 def first_text(value: Json) -> str:
@@ -74,13 +75,14 @@ def fragment_text(fragment: str) -> str:
     'p < 0.05'
     """
     if "<" not in fragment and "&" not in fragment:
-        return " ".join(fragment.split())
+        return " ".join(without_unseen(fragment).split())
     plain = _PREFIX.sub(r"\1", fragment[:_LONGEST_FRAGMENT])
     try:
-        return plain_text(fromstring(f"<text>{plain}</text>"))
-    except (ParseError, DefusedXmlException, ValueError):
+        read = plain_text(fromstring(f"<text>{plain}</text>"))
+        return " ".join(without_unseen(read).split())
+    except (ParseError, DefusedXmlException, ValueError, RecursionError):
         spaced = re.sub(r"</(?:p|title|sec|div|li|h\d)>|<br\s*/?>", " ", plain)
-        return " ".join(html.unescape(_TAG.sub("", spaced)).split())
+        return " ".join(unescaped(_TAG.sub("", spaced)).split())
 
 
 def year_of(value: Json) -> int | None:

@@ -19,7 +19,8 @@ from hubscope.tokens import tokenize
 from retrieval.connectors.connector import Document, Failed, Found, Part, Record, missing
 from retrieval.connectors.jats import Origin, articles
 from retrieval.connectors.reach import Reach
-from retrieval.decoding import decoded
+from retrieval.decoding import decoded, without_unseen
+from retrieval.network import UNFORESEEN
 from retrieval.page_text import page_text
 
 log = logging.getLogger(__name__)
@@ -69,7 +70,7 @@ class Folder:
         try:
             path = self._inside(id)
             return self._document(path) if path else missing(NAME, id)
-        except (HubscopeError, OSError, ValueError) as error:
+        except (HubscopeError, OSError, *UNFORESEEN) as error:
             return Failed(NAME, "unreadable", f"{id[:200]!r}: {error}")
 
     def _inside(self, id: str) -> Path | None:
@@ -106,7 +107,7 @@ class Folder:
                 return
             try:
                 document = self._document(path)
-            except (HubscopeError, OSError, ValueError) as error:
+            except (HubscopeError, OSError, *UNFORESEEN) as error:
                 log.warning("%s: left out: %s", path, error)
                 continue
             yield _Paper(path, Counter(_words(f"{document.record.title} {document.text}")))
@@ -114,7 +115,7 @@ class Folder:
     def _record(self, path: Path) -> Record | None:
         try:
             return self._document(path).record
-        except (HubscopeError, OSError, ValueError):  # gone or changed since it was read
+        except (HubscopeError, OSError, *UNFORESEEN):  # gone or changed since it was read
             return None
 
     def _document(self, path: Path) -> Document:
@@ -175,13 +176,13 @@ def _jats(path: Path) -> Document:
 
 def _pdf(path: Path) -> Document:
     from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pypdf.errors import DependencyError, PyPdfError
 
     try:
         reader = PdfReader(path)
-        texts = [clean_text(page.extract_text()) for page in reader.pages]
-        title = str(reader.metadata.title or "") if reader.metadata else ""
-    except (PyPdfError, OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        texts = [without_unseen(clean_text(page.extract_text())) for page in reader.pages]
+        title = without_unseen(str(reader.metadata.title or "")) if reader.metadata else ""
+    except (PyPdfError, DependencyError, OSError, *UNFORESEEN) as error:
         raise ValueError(f"a PDF that cannot be read ({type(error).__name__})") from error
     text = "\n".join(texts).strip()
     if not text:

@@ -6,7 +6,7 @@ from datetime import date
 from graph.citations import pmcid_of
 from hubscope.settings import Settings
 from retrieval.connectors.connector import Document, Failed, Found, attempt, missing
-from retrieval.connectors.entrez import Entrez, count_of, dated, ids_of
+from retrieval.connectors.entrez import Entrez, dated, searched
 from retrieval.connectors.jats import Origin, articles
 from retrieval.connectors.reach import Reach
 from retrieval.network import Network
@@ -40,15 +40,19 @@ class PubMedCentral:
 
     def _search(self, query: str, limit: int, until: date | None) -> Found:
         asked = {"db": "pmc", "term": query, "retmax": str(limit), "sort": "relevance"}
-        answer = self._entrez.ask("esearch", **asked, **dated(until))
-        found = self._documents(ids_of(answer))
-        return Found(tuple(one.record for one in found), count_of(answer))
+        answer = self._entrez.ask("esearch", searched, **asked, **dated(until))
+        found = self._documents(answer.ids)
+        return Found(tuple(one.record for one in found), answer.total)
 
     def _documents(self, ids: list[str]) -> Iterator[Document]:
         for start in range(0, len(ids), _BATCH):
             batch = ",".join(ids[start : start + _BATCH])
-            text = self._entrez.ask_text("efetch", db="pmc", id=batch, retmode="xml")
-            yield from articles(text, _ORIGIN)
+            query = {"db": "pmc", "id": batch, "retmode": "xml"}
+            yield from self._entrez.ask_text("efetch", _articles, **query)
+
+
+def _articles(text: str) -> list[Document]:
+    return list(articles(text, _ORIGIN))
 
 
 def open_pmc(reach: Reach) -> PubMedCentral:

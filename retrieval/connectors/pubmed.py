@@ -16,7 +16,7 @@ from retrieval.connectors.connector import (
     attempt,
     missing,
 )
-from retrieval.connectors.entrez import BATCH, Entrez, count_of, dated, ids_of
+from retrieval.connectors.entrez import BATCH, Entrez, dated, searched
 from retrieval.connectors.fields import (
     doi_in,
     fragment_text,
@@ -66,37 +66,37 @@ class PubMed:
             "sort": "relevance",
             **dated(until),
         }
-        answer = self._entrez.ask("esearch", **asked)
-        ids = ids_of(answer)
+        answer = self._entrez.ask("esearch", searched, **asked)
         words = _WORD.findall(query)
-        if not ids and len(words) > 1 and not _SYNTAX.search(query):
-            answer = self._entrez.ask("esearch", **{**asked, "term": " OR ".join(words)})
-            ids = ids_of(answer)
-        return Found(tuple(self._records(ids)), count_of(answer))
+        if not answer.ids and len(words) > 1 and not _SYNTAX.search(query):
+            asked["term"] = " OR ".join(words)
+            answer = self._entrez.ask("esearch", searched, **asked)
+        return Found(tuple(self._records(answer.ids)), answer.total)
 
     def _records(self, ids: list[str]) -> Iterator[Record]:
         """Records of ids, in their order; one that PubMed does not give is left out."""
         for start in range(0, len(ids), BATCH):
             batch = ids[start : start + BATCH]
-            answer = self._entrez.ask("efetch", db="pubmed", id=",".join(batch), retmode="xml")
-            found = {record.id: record for record, _ in articles(answer)}
+            query = {"db": "pubmed", "id": ",".join(batch), "retmode": "xml"}
+            found = {
+                record.id: record for record in self._entrez.ask("efetch", _by_record, **query)
+            }
             yield from (found[id] for id in batch if id in found)
 
     def _fetch(self, pmid: str) -> Document | None:
         query = {"db": "pubmed", "id": pmid, "retmode": "xml"}
-        found = dict(articles(self._entrez.ask("efetch", **query)))
+        found = self._entrez.ask("efetch", _by_record, **query)
         # The same call: the network remembers its answer, and gives it as text now.
-        text = self._entrez.ask_text("efetch", **query) if found else ""
+        text = self._entrez.ask_text("efetch", str, **query) if found else ""
         for record, parts in found.items():
             if record.id == pmid:
                 return Document(record, parts, "pubmed_xml", text)
         return None
 
     def _related(self, pmid: str, limit: int) -> Found:
-        answer = self._entrez.ask(
-            "elink", dbfrom="pubmed", db="pubmed", id=pmid, linkname="pubmed_pubmed"
-        )
-        ids = [id for id in _linked(answer) if id != pmid]
+        query = {"dbfrom": "pubmed", "db": "pubmed", "id": pmid, "linkname": "pubmed_pubmed"}
+        linked = self._entrez.ask("elink", lambda answer: list(_linked(answer)), **query)
+        ids = [id for id in linked if id != pmid]
         return Found(tuple(self._records(ids[:limit])), len(ids))
 
 
@@ -116,6 +116,10 @@ def articles(answer: Any) -> Iterator[tuple[Record, tuple[Part, ...]]]:
         document = one.get("BookDocument")
         if document:
             yield _record(document, document, one.get("PubmedBookData", {}))
+
+
+def _by_record(answer: Any) -> dict[Record, tuple[Part, ...]]:
+    return dict(articles(answer))
 
 
 def _record(

@@ -12,7 +12,7 @@ import yaml  # type: ignore[import-untyped]  # it has no types of its own
 
 from retrieval.connectors import crossref, jats, pubtator
 from retrieval.connectors.connector import Document
-from retrieval.connectors.entrez import count_of, ids_of, parsed
+from retrieval.connectors.entrez import parsed, searched
 from retrieval.connectors.pubmed import articles
 from retrieval.http import FetchError
 
@@ -57,7 +57,7 @@ def test_every_recorded_abstract_of_pubmed_is_read(records: Path, tmp_path: Path
 def test_biopythons_own_answers_are_read(biopython: Path, tmp_path: Path) -> None:
     for name, n, total in (("esearch1", 20, 63), ("esearch3", 6, 2651), ("esearch8", 0, 0)):
         answer = parsed((biopython / f"{name}.xml").read_text("utf-8"), tmp_path)
-        assert (len(ids_of(answer)), count_of(answer)) == (n, total)
+        assert (len(searched(answer).ids), searched(answer).total) == (n, total)
     for number in (1, 2, 4, 5, 6, 7):
         text = (biopython / f"pubmed{number}.xml").read_text("utf-8")
         found = list(articles(parsed(text, tmp_path)))
