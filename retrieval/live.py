@@ -26,6 +26,7 @@ from hubscope.keyed_cache import KeyedCache
 from hubscope.keys import canonical_json, digest, key_of
 from retrieval.chunking import chunk
 from retrieval.connectors.connector import Connector, Document, Failed, Part, Record
+from retrieval.decoding import without_unseen
 from retrieval.evidence import TierName
 from retrieval.index import Entry, VectorIndex
 from retrieval.library import Library
@@ -83,12 +84,14 @@ class Search:
     Attributes:
         error: set where something failed and there is no document: nothing can be said then.
         is_whole: nothing failed; only such a search is remembered.
+        failed: what failed beside what was found, None where nothing did or nothing was found.
     """
 
     documents: tuple[FoundText, ...] = ()
     note: str = ""
     error: str | None = None
     is_whole: bool = True
+    failed: str | None = None
 
 
 class Searcher(Protocol):
@@ -166,24 +169,33 @@ class WebSearcher:
 
 
 def _searched(documents: list[FoundText], failed: Iterable[Failed], left_out: list[str]) -> Search:
-    faults = list(dict.fromkeys(f"{one.source} {one.reason}" for one in failed))
-    note = "; ".join([*(f"failed: {fault}" for fault in faults), *left_out])
+    faults = [f"failed: {one.source} {one.reason}" for one in failed]
+    faults = list(dict.fromkeys(faults))
+    note = "; ".join([*faults, *left_out])
     if faults and not documents:
         return Search(error=note, is_whole=False)
-    return Search(tuple(documents), note, is_whole=not faults)
+    return Search(tuple(documents), note, is_whole=not faults, failed="; ".join(faults) or None)
 
 
 def _found(document: Document) -> FoundText:
     record = document.record
     return FoundText(
         record.source,
-        record.title,
+        _titled(record),
         record.url,
-        document.parts,
+        tuple(Part(without_unseen(one.text), without_unseen(one.label)) for one in document.parts),
         record.doi,
         record.pmid,
         record.pmcid,
     )
+
+
+def _titled(record: Record) -> str:
+    """The title; a web page's with its address, which is all that names the page in the graph."""
+    title = " ".join(without_unseen(record.title).split())
+    if record.source != TierName.WEB or not title:
+        return title
+    return f"{title} <{record.url}>"
 
 
 class LiveTier:
@@ -231,7 +243,10 @@ class LiveTier:
         self._keep([one for search in found.values() for one in search.documents])
         answers = {
             claim: Candidates(
-                tuple(dict.fromkeys(one.key for one in chunks[claim])), search.error, search.note
+                tuple(dict.fromkeys(one.key for one in chunks[claim])),
+                search.error,
+                search.note,
+                search.failed,
             )
             for claim, search in found.items()
         }

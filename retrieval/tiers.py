@@ -35,12 +35,14 @@ class TierRequest:
 class Candidates:
     """Keys of the chunks that a tier has for one request, or why it could not look.
 
-    `note` says what was left out on the way, or failed without taking everything with it.
+    `note` says what was left out on the way, `failed` what could not be looked up beside what was:
+    where none of the chunks is relevant, that is the error, since the one that is may be there.
     """
 
     keys: tuple[str, ...] = ()
     error: str | None = None
     note: str = ""
+    failed: str | None = None
 
 
 class Tier(Protocol):
@@ -100,6 +102,7 @@ class Layer:
 
     Attributes:
         why: why no hit is relevant, "" where one is or nobody has looked yet.
+        failed: what could not be looked up; the error where no hit is relevant.
     """
 
     tier: TierName
@@ -107,6 +110,7 @@ class Layer:
     error: str | None = None
     note: str = ""
     why: str = ""
+    failed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,9 @@ def first_relevant(layers: Iterable[Layer], floor: float) -> Decision:
     asked: list[Layer] = []
     for layer in layers:
         relevant = tuple(hit for hit in layer.hits if hit.score >= floor)
-        asked.append(replace(layer, hits=relevant, why=_why_none(layer, floor)))
+        # Found is not empty, and looked for in a part of the places only is not empty either.
+        error = layer.error if relevant else layer.error or layer.failed
+        asked.append(replace(layer, hits=relevant, error=error, why=_why_none(layer, floor)))
         if relevant:
             return Decision(layer.tier, tuple(asked))
     return Decision(None, tuple(asked))
@@ -158,9 +164,13 @@ def _why_none(layer: Layer, floor: float) -> str:
     if layer.error is not None:
         return f"failed: {layer.error}"
     nearest = max((hit.score for hit in layer.hits), default=None)
+    if nearest is not None and nearest >= floor:
+        return ""
+    failed = f"{layer.failed}; " if layer.failed else ""
     if nearest is None:
-        return f"nothing there ({layer.note})" if layer.note else "nothing there"
-    return "" if nearest >= floor else f"nearest {nearest:.2f}, under the floor of {floor:.2f}"
+        note = layer.note if layer.note != layer.failed else ""
+        return f"{failed}nothing there ({note})" if note else f"{failed}nothing there"
+    return f"{failed}nearest {nearest:.2f}, under the floor of {floor:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +243,17 @@ class EvidenceFinder:
 
     def _rank(self, tier: Tier, found: Candidates, vectors: Vectors) -> list[Layer]:
         if found.error is not None or not found.keys:
-            return [Layer(tier.name, error=found.error, note=found.note)] * len(vectors)
+            nothing = Layer(tier.name, error=found.error, note=found.note, failed=found.failed)
+            return [nothing] * len(vectors)
         try:
             keys = sorted(set(found.keys))
             cosines = self.index.cosines(vectors, keys)
         except HubscopeError as error:
             return [Layer(tier.name, error=str(error))] * len(vectors)
-        return [Layer(tier.name, self._best(keys, row), note=found.note) for row in cosines]
+        return [
+            Layer(tier.name, self._best(keys, row), note=found.note, failed=found.failed)
+            for row in cosines
+        ]
 
     def _best(self, keys: Sequence[str], row: npt.NDArray[np.float64]) -> tuple[Hit, ...]:
         """The nearest of the keys, ties in their order: as many as may be shown."""

@@ -12,6 +12,7 @@ from graph.neo4j_store import Neo4jStore
 from graph.store import GraphStore
 from hubscope.keyed_cache import KeyedCache
 from retrieval.connectors import open_connectors
+from retrieval.connectors.connector import Document, Part, Record
 from retrieval.connectors.openalex import OpenAlex
 from retrieval.connectors.reach import Reach
 from retrieval.embeddings import HashingEmbedder
@@ -22,6 +23,7 @@ from retrieval.live import (
     LiteratureSearcher,
     LiveTier,
     WebSearcher,
+    _found,
     live_chunks,
     search_words,
     source_name,
@@ -171,6 +173,31 @@ def test_a_service_that_fails_beside_one_that_finds_is_noted_and_asked_again(
     asked = len(desk.services.asked)
     tier.candidates([CLAIM])
     assert len(desk.services.asked) >= asked
+
+
+def test_a_paper_of_another_subject_is_no_answer_while_a_service_is_down(desk: Desk) -> None:
+    tier = desk.literature(names=("crossref", "folder"))
+    request = TierRequest(None, (), "Velorin shapes distant galaxies by dark plasma.")
+    limits = Limits(floor=0.95)
+    finder = EvidenceFinder(desk.store, desk.index, desk.embedder, (tier,), limits)
+    [candidates] = tier.candidates([request])
+    assert candidates.keys
+    [found] = finder.gather_many([request])
+    assert found.tier is None
+    assert [one.error for one in found.errors] == ["failed: folder no_folder"]
+    assert "under the floor" in found.answers[0].why
+
+
+def test_a_page_keeps_its_address() -> None:
+    url = "http://papers.example.org/1"
+    assert _found(Document(Record("web", url, "Zinc", url=url))).title == f"Zinc <{url}>"
+    assert _found(Document(Record("pmc", "PMC1", "Zinc", url=url))).title == "Zinc"
+
+
+def test_what_is_not_seen_is_not_kept() -> None:
+    record = Record("pmc", "PMC1", "o\u202ek")
+    found = _found(Document(record, (Part("fi\u200bne", "\u202eA"),)))
+    assert (found.title, found.parts) == ("ok", (Part("fine", "A"),))
 
 
 def test_pages_that_cannot_be_read_are_an_error(world: World, desk: Desk) -> None:

@@ -129,6 +129,15 @@ def test_an_error_and_nothing_else_is_not_the_absence_of_evidence() -> None:
     assert not first_relevant([], floor=0.3).failed
 
 
+@pytest.mark.parametrize(("score", "error"), [(0.7, None), (0.1, "failed: pubmed connection")])
+def test_what_is_searched_in_part_only_is_not_empty(score: float, error: str | None) -> None:
+    searched = replace(layer(TierName.LITERATURE, score), failed="failed: pubmed connection")
+    decision = first_relevant([searched], floor=0.3)
+    assert decision.asked[0].error == error
+    assert decision.failed == (error is not None)
+    assert decision.asked[0].why.startswith("failed: pubmed connection" if error else "")
+
+
 def test_gold_is_context_and_answer_and_never_the_question(store: MemoryStore) -> None:
     found, none, without = GoldTier(store).candidates([GOLD_CLAIM, GRAPH_CLAIM, NOWHERE])
     assert set(found.keys) == {CONTEXT.key, ANSWER.key}
