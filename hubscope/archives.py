@@ -4,7 +4,10 @@ A member's name is shown and compared, and is never a path of this machine. What
 is counted while it is read: what an archive claims about sizes is not believed.
 """
 
+import contextlib
+import gzip
 import io
+import lzma
 import tarfile
 import zipfile
 import zlib
@@ -21,7 +24,17 @@ _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
 _CHUNK_BYTES = 1 << 20
 _MEMBER_BYTES = 1 << 30  # one member is held in memory
-_DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError)
+_DAMAGE = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    ValueError,
+)
+# The others unpack a block as a whole, however large, before a byte of it can be counted.
+_READ_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +64,14 @@ def member_names(path: Path) -> list[str]:
         with _zip(path) as archive:
             return [info.filename for info in archive.infolist() if not info.is_dir()]
     try:
-        with tarfile.open(path) as archive:
+        with _tar(path, DEFAULT_LIMITS) as archive:
             return [info.name for info in archive if info.isfile()]
+    except _TooLargeError as error:
+        raise InputError(
+            f"{path}: unpacks out of all proportion. If that is meant, unpack it yourself.",
+            reason="too_large",
+            where=str(path),
+        ) from error
     except _DAMAGE as error:
         raise _damaged(path, error) from error
 
@@ -114,6 +133,8 @@ def _zip_members(
                 yield Skipped(where, "unsafe_name")
             elif info.flag_bits & 1:
                 yield Skipped(where, "encrypted_member")
+            elif info.compress_type not in _READ_METHODS:
+                yield Skipped(where, "unknown_compression")
             else:
                 yield _zip_member(archive, info, where, budget)
 
@@ -135,22 +156,94 @@ def _tar_members(
     path: Path, wanted: Callable[[str], bool], limits: Limits
 ) -> Iterator[Member | Skipped]:
     budget = _Budget(path.stat().st_size, limits)
+    last: Member | Skipped | None = None
     try:
-        with tarfile.open(path) as archive:
+        with _tar(path, limits) as archive:
             for info in archive:
                 if not info.isfile() or not wanted(info.name):
                     continue
                 where = f"{path}:{info.name}"
                 file = archive.extractfile(info) if _is_safe(info.name) else None
                 if file is None:
-                    yield Skipped(where, "unsafe_name")
-                    continue
-                content = budget.read(file)
-                yield (
-                    Skipped(where, "too_large") if content is None else Member(info.name, content)
-                )
+                    last = Skipped(where, "unsafe_name")
+                else:
+                    last = _tar_member(info, file, where, budget)
+                yield last
+    except _TooLargeError:
+        # What comes after a member that is too large cannot be reached without unpacking it.
+        if not (isinstance(last, Skipped) and last.reason == "too_large"):
+            yield Skipped(str(path), "too_large")
     except _DAMAGE as error:
         raise _damaged(path, error) from error
+
+
+def _tar_member(
+    info: tarfile.TarInfo, file: IO[bytes], where: str, budget: "_Budget"
+) -> Member | Skipped:
+    try:
+        content = budget.read(file)
+    except _TooLargeError:
+        content = None
+    return Skipped(where, "too_large") if content is None else Member(info.name, content)
+
+
+@contextlib.contextmanager
+def _tar(path: Path, limits: Limits) -> Iterator[tarfile.TarFile]:
+    """A tar, packed by gzip or not, that unpacks no further than is allowed, come what may."""
+    packed = path.stat().st_size
+    with path.open("rb") as raw:
+        is_gzip = raw.read(2) == b"\x1f\x8b"
+        raw.seek(0)
+        file: IO[bytes] = gzip.GzipFile(fileobj=raw) if is_gzip else raw  # type: ignore[assignment]
+        most = min(limits.unpacked_bytes, max(limits.ratio_from_bytes, limits.ratio * packed))
+        with tarfile.open(fileobj=_Counted(file, most), mode="r:") as archive:
+            yield archive
+
+
+class _TooLargeError(Exception):
+    """More was asked of a packed file than may be unpacked."""
+
+
+class _Counted(io.RawIOBase):
+    """A file that is read up to a place and no further; headers and what is skipped count too."""
+
+    def __init__(self, file: IO[bytes], most: int) -> None:
+        self._file = file
+        self._most = most
+
+    def readable(self) -> bool:
+        """True."""
+        return True
+
+    def seekable(self) -> bool:
+        """True."""
+        return True
+
+    def tell(self) -> int:
+        """The place that is read next."""
+        return self._file.tell()
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place, from the beginning or from here.
+
+        Raises:
+            _TooLargeError: it is too far.
+        """
+        if offset + (self.tell() if whence == io.SEEK_CUR else 0) > self._most:
+            raise _TooLargeError
+        return self._file.seek(offset, whence)
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes.
+
+        Raises:
+            _TooLargeError: they reach too far.
+        """
+        left = self._most - self.tell()
+        found = self._file.read(left + 1 if size < 0 else min(size, left + 1))
+        if len(found) > left:
+            raise _TooLargeError
+        return found
 
 
 class _Budget:

@@ -60,6 +60,33 @@ def test_bomb_is_left_out(pack: type, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_unpacks_in_blocks_is_not_read(method: int, tmp_path: Path) -> None:
+    path = tmp_path / "packed"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.txt", b"x" * 100, method)
+        archive.writestr("b.txt", b"y")
+    assert list(members(path, lambda _: True)) == [
+        Skipped(f"{path}:a.txt", "unknown_compression"),
+        Member("b.txt", b"y"),
+    ]
+
+
+def test_bomb_that_nobody_wants_is_not_unpacked(tmp_path: Path) -> None:
+    limits = Limits(ratio=10, ratio_from_bytes=2000)
+    path = tarred(tmp_path / "packed", ("a.txt", b"y"), ("zeros", bytes(9_000_000)), ("b.txt", b""))
+    found = members(path, lambda name: name.endswith(".txt"), limits)
+    assert list(found) == [Member("a.txt", b"y"), Skipped(str(path), "too_large")]
+
+
+def test_bomb_in_a_header_is_not_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "packed"
+    with tarfile.open(path, "w:gz", pax_headers={"comment": "0" * 9_000_000}) as archive:
+        archive.addfile(tarfile.TarInfo("a.txt"), io.BytesIO())
+    limits = Limits(ratio=10, ratio_from_bytes=2000)
+    assert list(members(path, lambda _: True, limits)) == [Skipped(str(path), "too_large")]
+
+
 def test_of_one_name_twice_the_later_counts(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="Duplicate name"):
         path = zipped(tmp_path / "packed", ("a.txt", b"old"), ("a.txt", b"new"))

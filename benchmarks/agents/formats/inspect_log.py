@@ -31,6 +31,8 @@ from hubscope.records import Json
 _MOST_BYTES = 1 << 30
 # A sample may hold whole documents among its attachments.
 _LIMITS = Limits(field_chars=1 << 26, record_chars=_MOST_BYTES, depth=200)
+# Attachments put in over a sample: each may be pointed to any number of times.
+_MOST_PUT_IN = _LIMITS.field_chars
 _SAMPLE = re.compile(r"samples/[^/]+\.json")
 _HEADERS = ("header.json", "_journal/start.json")
 _ATTACHMENT = re.compile(r"(?:attachment|tc)://([0-9a-f]{32})")
@@ -63,9 +65,10 @@ def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Traje
     """Yield one trajectory a sample and epoch.
 
     Notes: `bad_score`, `several_scores` (all are in `meta`; the first counts), `prompted_turn` (an
-    assistant's turn that the input put there), `missing_attachment`. Problems: `incomplete_run`
-    (its `detail` is the status), `no_samples`, `unknown_shape`, `empty_trajectory`, and those of
-    archives' members.
+    assistant's turn that the input put there), `missing_attachment`,
+    `too_large_attachment` (the attachments of the sample are too much text). Problems:
+    `incomplete_run` (its `detail` is the status), `no_samples`, `unknown_shape`,
+    `empty_trajectory`, and those of archives' members.
 
     Raises:
         InputError: the file cannot be read, is no log, or a cut archive.
@@ -179,6 +182,7 @@ class _Transcript:
     def __init__(self, attachments: dict[str, Json]) -> None:
         self.talk = Conversation()
         self._attachments = attachments
+        self._room = _MOST_PUT_IN
 
     def tell(self, message: Json) -> None:
         """Take the next message."""
@@ -205,10 +209,16 @@ class _Transcript:
 
     def _attachment(self, found: re.Match[str]) -> str:
         held = self._attachments.get(found[1])
-        if isinstance(held, str):
-            return held
-        self.talk.note("missing_attachment")
-        return found[0]
+        if not isinstance(held, str):
+            self.talk.note("missing_attachment")
+            return found[0]
+        if len(held) > self._room:
+            if self._room >= 0:
+                self.talk.note("too_large_attachment")
+            self._room = -1  # told once; what would follow is left out as well
+            return found[0]
+        self._room -= len(held)
+        return held
 
     def _thinking(self, message: dict[str, Json]) -> str:
         blocks = [object_of(block) for block in list_of(message.get("content"))]

@@ -103,6 +103,23 @@ def test_epochs_are_told_apart(tmp_path: Path) -> None:
     assert [(each.id, each.item) for each in trajectories[:2]] == [("q1:1", "q1"), ("q1:2", "q1")]
 
 
+def test_attachments_are_put_in_up_to_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inspect_log, "_MOST_PUT_IN", 250)
+    id_ = "0" * 32
+    log: dict[str, Any] = json.loads(SAMPLE.read_text())
+    said = {"role": "assistant", "content": f"attachment://{id_} " * 1000}
+    log["samples"] = [
+        {"id": 1, "epoch": 1, "messages": [said], "attachments": {id_: "x" * 100}, "input": "q"}
+    ]
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(log))
+    [found], _ = read(path)
+    assert found.steps[0].content.count("x" * 100) == 2
+    assert found.lint == ("too_large_attachment",)
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="no ../shared/data beside the checkout")
 def test_real_archive_and_its_document_are_one() -> None:
     (packed,), (plain,) = (read(SHARED / f"log_formats.{end}")[0] for end in ("eval", "json"))
