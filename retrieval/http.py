@@ -7,7 +7,7 @@ environment are not used, no connection is used twice, keys never follow a redir
 
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
@@ -104,8 +104,13 @@ class Fetcher:
     limits: Limits = Limits()
     dial: Dial = socket.create_connection
 
-    def fetch(self, request: Request) -> Response:
+    def fetch(self, request: Request, ask_leave: Callable[[str], None] | None = None) -> Response:
         """Fetch, following redirects by hand.
+
+        Args:
+            request: what.
+            ask_leave: raises where a redirect's target, whose address is checked by then, may not
+                be asked; not called for the first URL.
 
         Raises:
             FetchError: see its reasons.
@@ -116,6 +121,8 @@ class Fetcher:
             target = self._checked(request.url)
             if target.url in seen:
                 raise _failed("is redirected in a circle", "redirect_loop", target.shown)
+            if ask_leave is not None and seen:
+                ask_leave(target.url)
             seen.add(target.url)
             answer = self._exchange(target, request, deadline)
             if isinstance(answer, Response):

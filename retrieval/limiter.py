@@ -1,5 +1,6 @@
 """Rates: no host is asked more often than it allows, whichever thread asks."""
 
+import math
 import threading
 import time
 from collections import deque
@@ -29,6 +30,14 @@ class Slot:
         self.at = self._clock()
 
 
+class ClosedError(Exception):
+    """A host wants nothing for longer than one is ready to wait; `left` is how long, in seconds."""
+
+    def __init__(self, left: float) -> None:
+        super().__init__(f"closed for {left:.0f} s")
+        self.left = left
+
+
 class Limiter:
     """Hands out moments to send, evenly, and never more of them in any window than are allowed.
 
@@ -49,10 +58,19 @@ class Limiter:
         # As many as fit into a second; below one a second, one in its own interval.
         self._sent: deque[Slot] = deque(maxlen=max(1, int(rate)))
 
-    def wait(self) -> "Slot":
-        """Return when the next request may be sent; who waits is let go in order."""
+    def wait(self, most_s: float = math.inf) -> "Slot":
+        """Return when the next request may be sent; who waits is let go in order.
+
+        Args:
+            most_s: the longest pause that is waited for.
+
+        Raises:
+            ClosedError: there is a longer one.
+        """
         with self._turn:
-            while (left := self._next() - self._clock()) > 0:
+            while (left := self._next() - (now := self._clock())) > 0:
+                if self._open - now > most_s:
+                    raise ClosedError(self._open - now)
                 self._sleep(min(left, _LONGEST_SLEEP_S))
             slot = Slot(self._clock)
             self._sent.append(slot)

@@ -6,6 +6,7 @@ without secrets.
 """
 
 import logging
+import math
 import random
 import socket
 import time
@@ -24,7 +25,7 @@ from hubscope.reading import clean_text
 from hubscope.settings import Secret
 from retrieval.addresses import BlockedError, ListedGuard
 from retrieval.http import Fetcher, FetchError, Limits, Request
-from retrieval.limiter import Limiter, Limiters, Sleep
+from retrieval.limiter import ClosedError, Limiter, Limiters, Sleep
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ XML_TYPES = frozenset(("text/xml", "application/xml", "text/plain"))
 
 DAY_S = 86_400.0
 _SHORTEST_KEY = 8
+_LONGEST_PAUSE_S = 3600.0
 _PASSING = frozenset(("connection", "deadline", "truncated", "unreadable", "rate_limited"))
 _PASSING_STATUS = frozenset((500, 502, 503, 504))
 # What reading raises for an answer of a shape that nobody foresaw.
@@ -162,14 +164,15 @@ class Network:
                 return self._once(service, call, read)
             except FetchError as error:
                 wait = self._wait_after(error, attempt)
+                if error.reason == "rate_limited" or error.retry_after:
+                    # For all threads, also when this one gives up.
+                    self._limiter(service).pause(min(wait, _LONGEST_PAUSE_S))
                 if not _passes(error) or attempt == self.patience.tries:
                     raise
                 if waited + wait > self.patience.most_wait_s:
                     raise
                 waited += wait
                 log.info("%s: %s; again in %.1f s", service.name, error.reason, wait)
-                if error.reason == "rate_limited":
-                    self._limiter(service).pause(wait)
                 self.sleep(wait)
         raise AssertionError("the last try returns or raises")
 
@@ -184,7 +187,10 @@ class Network:
             secret_query=service.secret_query,
             body=body,
         )
-        slot = self._limiter(service).wait()
+        try:
+            slot = self._limiter(service).wait(self.patience.most_wait_s)
+        except ClosedError as error:
+            raise _closed(service, error.left) from error
 
         def dial(address: tuple[str, int], timeout: float) -> socket.socket:
             slot.used()
@@ -256,6 +262,14 @@ def _without(text: str, request: Request) -> str:
         if len(secret.reveal()) >= _SHORTEST_KEY:
             text = text.replace(secret.reveal(), "[key]")
     return text
+
+
+def _closed(service: Service, left: float) -> FetchError:
+    """The error of a call that a service has asked not to get yet; it is not tried again."""
+    message = f"{service.name} asks for fewer requests: none for {left:.0f} s."
+    error = FetchError(message, reason="rate_limited", where=service.name, status=429)
+    error.retry_after = str(math.ceil(left))
+    return error
 
 
 def _passes(error: FetchError) -> bool:

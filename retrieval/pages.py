@@ -14,6 +14,7 @@ from hubscope.json_values import JsonFault, JsonParser
 from hubscope.keyed_cache import KeyedCache
 from hubscope.keys import canonical_json, digest
 from retrieval.addresses import BlockedError, target_of
+from retrieval.decoding import without_unseen
 from retrieval.http import AGENT, Fetcher, FetchError, Request
 from retrieval.limiter import Limiters
 from retrieval.page_text import page_text
@@ -34,16 +35,16 @@ class Page:
     text: str
 
 
-def read_page(fetcher: Fetcher, url: str) -> Page:
-    """Fetch a page and read it.
+def read_page(fetcher: Fetcher, url: str, ask_leave: Callable[[str], None] | None = None) -> Page:
+    """Fetch a page and read it; `ask_leave` as in `Fetcher.fetch`.
 
     Raises:
         FetchError: see its reasons; `empty_page`: it has no text.
     """
-    response = fetcher.fetch(Request(url))
+    response = fetcher.fetch(Request(url), ask_leave)
     text = response.text()
     if response.type == "text/plain":
-        page = Page(response.url, "", text.strip())
+        page = Page(response.url, "", without_unseen(text).strip())
     else:
         read = page_text(text)
         page = Page(response.url, read.title, read.text)
@@ -93,9 +94,12 @@ class Robots:
         except FetchError as error:
             if error.reason.startswith("blocked"):
                 raise
-            # No such file = no rules. A site in trouble is left alone until it is well again.
+            # No such file = no rules. A site in trouble, or one whose rules cannot be had, is left
+            # alone until it is well again.
             status = error.status or 0
-            text = "User-agent: *\nDisallow: /" if status >= 500 or status == 429 else ""
+            is_none = 400 <= status < 500 and status != 429
+            is_none |= error.reason == "content_type"
+            text = "" if is_none else "User-agent: *\nDisallow: /"
         rules.parse(text[:_ROBOTS_CHARS].splitlines())
         return rules
 
@@ -131,8 +135,12 @@ class Pages:
         if self.offline:
             message = f"{shown}: offline, and this page was not read before."
             raise FetchError(message, reason="offline", where=shown)
-        self.robots.check(url)
-        self.limiters.of(urlsplit(url).netloc.lower(), PAGES_A_SECOND).wait()
-        page = read_page(self.fetcher, url)
+        self._ask_leave(url)
+        page = read_page(self.fetcher, url, self._ask_leave)
         self.cache.put(key, canonical_json(to_json(page)), shown)
         return page
+
+    def _ask_leave(self, url: str) -> None:
+        """Return when a site may be asked for a page; a redirect's target is a site of its own."""
+        self.robots.check(url)
+        self.limiters.of(urlsplit(url).netloc.lower(), PAGES_A_SECOND).wait()

@@ -109,6 +109,24 @@ def test_patience_ends_after_four_tries_and_the_waits_grow(opened: Open) -> None
     assert [round(wait * 2) / 2 for wait in waits] == [0.5, 1.0, 2.0]
 
 
+def test_a_service_that_wants_nothing_for_long_is_not_asked_again_and_nobody_waits(
+    opened: Open,
+) -> None:
+    waits: list[float] = []
+
+    def closed(asked: Asked, connection: socket.socket) -> None:
+        say(connection, b"no", status=429, headers=(("Retry-After", "600"),))
+
+    with serving(closed) as server:
+        network = opened(server, sleep=waits.append)
+        for path in ("/x", "/y", "/z"):
+            with pytest.raises(FetchError) as refused:
+                network.ask(_service(server), Call(path), _value)
+            assert refused.value.reason == "rate_limited"
+        assert server.calls == 1
+    assert waits == []
+
+
 def test_a_key_that_a_service_repeats_does_not_reach_the_disk(opened: Open, tmp_path: Path) -> None:
     with serving(Answers((200, b'{"v": "your key is ' + KEY.encode() + b'"}'))) as server:
         network = opened(server)

@@ -25,6 +25,8 @@ class Site:
     def __call__(self, asked: Asked, connection: socket.socket) -> None:
         if asked.path == "/robots.txt":
             say(connection, self.robots[1], status=self.robots[0], type="text/plain")
+        elif asked.path == "/moved":
+            say(connection, b"", status=302, headers=(("Location", "/not-you/page"),))
         elif asked.path == "/plain":
             say(connection, b"Just text.", type="text/plain")
         else:
@@ -66,7 +68,8 @@ def test_what_a_site_forbids_us_is_not_read(pages: Pages) -> None:
 
 
 @pytest.mark.parametrize(
-    ("robots", "allowed"), [((404, b"no"), True), ((503, b"later"), False), ((429, b""), False)]
+    ("robots", "allowed"),
+    [((404, b"no"), True), ((503, b"later"), False), ((429, b""), False), ((200, b"a\0b"), False)],
 )
 def test_no_robots_file_allows_and_a_site_in_trouble_is_left_alone(
     robots: tuple[int, bytes], allowed: bool, pages: Pages, site: Site
@@ -78,6 +81,12 @@ def test_no_robots_file_allows_and_a_site_in_trouble_is_left_alone(
         with pytest.raises(FetchError) as refused:
             pages.read(f"{SITE}/zinc")
         assert refused.value.reason == "robots"
+
+
+def test_what_a_redirect_leads_to_is_asked_for_by_the_same_rules(pages: Pages) -> None:
+    with pytest.raises(FetchError) as refused:
+        pages.read(f"{SITE}/moved")
+    assert refused.value.reason == "robots"
 
 
 @pytest.mark.parametrize("url", ["file:///etc/hosts", "http://127.0.0.1/", "http://[::1", "x"])
