@@ -5,11 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 
+from hubscope.keys import digest
 from hubscope.settings import Settings
 from retrieval.connectors import open_connectors
 from retrieval.connectors.connector import Connector, Document, Failed, Found, Record
+from retrieval.connectors.folder import Folder, folder_digest
 from retrieval.connectors.openalex import OpenAlex
-from retrieval.connectors.reach import Reach
+from retrieval.connectors.reach import Reach, service_urls
 from retrieval.embeddings import Embedder
 from retrieval.ranking import Ranked, distinct, rank
 
@@ -21,11 +23,15 @@ class Searched:
     """What a search found, best first; which connectors could not look; what was left out and why.
 
     Nothing found and nothing failed = there is nothing.
+
+    Attributes:
+        unranked: why journals' impacts, which decide the order too, could not be looked up.
     """
 
     ranked: tuple[Ranked, ...] = ()
     failed: tuple[Failed, ...] = ()
     left_out: Mapping[str, int] | None = None
+    unranked: Failed | None = None
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -40,19 +46,31 @@ class Library:
         connectors: where to search, in the order in which their records come.
         embedder: makes the semantic part of the score.
         impact: knows how much journals are cited; None leaves that part out.
+        places: what else decides what is found: the services' addresses, the papers in a folder.
     """
 
     def __init__(
-        self, connectors: Sequence[Connector], embedder: Embedder, impact: OpenAlex | None = None
+        self,
+        connectors: Sequence[Connector],
+        embedder: Embedder,
+        impact: OpenAlex | None = None,
+        places: Sequence[str] = (),
     ) -> None:
         self._connectors = {one.name: one for one in connectors}
         self._embedder = embedder
         self._impact = impact
+        self._places = tuple(places)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the connectors, in order."""
         return tuple(self._connectors)
+
+    @property
+    def fingerprint(self) -> str:
+        """What decides what is found and in which order, apart from the world."""
+        has_impact = self._impact is not None
+        return digest([self.names, self._embedder.fingerprint, has_impact, self._places])
 
     def search(
         self, query: str, per_connector: int = PER_CONNECTOR, *, until: date | None = None
@@ -71,11 +89,15 @@ class Library:
         records = distinct(
             record for one in answers if isinstance(one, Found) for record in one.records
         )
+        unranked = None
         if self._impact is not None and any(one.issn for one in records):
             known = self._impact.with_impact(records)
-            records = records if isinstance(known, Failed) else known
+            if isinstance(known, Failed):
+                unranked = known
+            else:
+                records = known
         ranking = rank(query, records, self._embedder)
-        return Searched(ranking.ranked, tuple(failed), ranking.left_out)
+        return Searched(ranking.ranked, tuple(failed), ranking.left_out, unranked)
 
     def fetch(self, source: str, id: str) -> Document | Failed:
         """A document by the connector and the id of its record."""
@@ -94,4 +116,7 @@ def open_library(settings: Settings, reach: Reach, embedder: Embedder) -> Librar
     """
     names = [name for part in settings.literature.split(",") if (name := part.strip())]
     impact = OpenAlex(settings, reach.network)
-    return Library(open_connectors(reach, names), embedder, impact)
+    places = service_urls(settings)
+    if Folder.name in names:
+        places.append(folder_digest(settings.papers))
+    return Library(open_connectors(reach, names), embedder, impact, places)

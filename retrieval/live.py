@@ -11,7 +11,7 @@ found for one claim would become gold evidence of the items that the paper belon
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from graph.citations import document_key
@@ -118,8 +118,8 @@ class LiteratureSearcher:
 
     @property
     def fingerprint(self) -> str:
-        """The connectors, and how many papers are taken."""
-        return digest([1, self.library.names, PAPERS])
+        """The connectors with what they look at, the order, and how many papers are taken."""
+        return digest([2, self.library.fingerprint, PAPERS])
 
     def find(self, claim: str) -> Search:
         """The best papers for a claim, retracted ones left out."""
@@ -132,7 +132,13 @@ class LiteratureSearcher:
             elif document.parts:
                 found.append(_found(document))
         left_out = [f"{n} {reason}" for reason, n in (searched.left_out or {}).items()]
-        return _searched(found, failed, left_out)
+        search = _searched(found, failed, left_out)
+        if searched.unranked is None:
+            return search
+        # What is there is evidence; with the impacts the choice of papers may be another one.
+        unranked = f"impact not known: {searched.unranked.source} {searched.unranked.reason}"
+        note = "; ".join(filter(None, (search.note, unranked)))
+        return replace(search, note=note, is_whole=False)
 
     def _document(self, record: Record) -> Document | Failed:
         shown = Document(record, (Part(record.abstract),) if record.abstract else ())
@@ -147,11 +153,12 @@ class WebSearcher:
 
     web: Connector
     tier: TierName = TierName.WEB
+    place: str = ""
 
     @property
     def fingerprint(self) -> str:
-        """How many pages are read."""
-        return digest([1, self.web.name, PAGES])
+        """Where is searched, and how many pages are read."""
+        return digest([2, self.web.name, self.place, PAGES])
 
     def find(self, claim: str) -> Search:
         """The first pages that can be read."""

@@ -66,5 +66,5 @@ def open_tiers(
 
 def _searcher(name: str, settings: Settings, reach: Reach, index: VectorIndex) -> Searcher:
     if name == TierName.WEB:
-        return WebSearcher(open_web(reach))
+        return WebSearcher(open_web(reach), place=settings.serper_url)
     return LiteratureSearcher(open_library(settings, reach, index.embedder))

@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 
 from hubscope.errors import HubscopeError
+from hubscope.keys import digest
 from hubscope.reading import clean_text, whole_content
 from hubscope.tokens import tokenize
 from retrieval.connectors.connector import Document, Failed, Found, Part, Record, missing
@@ -127,6 +128,18 @@ class Folder:
         first = document.record.abstract or next((part.text for part in document.parts), "")
         record = replace(document.record, source=NAME, id=id, title=title, abstract=first[:2000])
         return replace(document, record=record)
+
+
+def folder_digest(path: Path | None) -> str:
+    """What tells a folder of papers from the same one after a change: names, sizes, times."""
+    if path is None or not path.is_dir():
+        return digest(["folder", None])
+    home = path.resolve()
+    files = [
+        [one.relative_to(home).as_posix(), (stat := one.stat()).st_size, stat.st_mtime_ns]
+        for one in sorted(_files(home))
+    ]
+    return digest(["folder", str(home), files])
 
 
 def _files(home: Path) -> Iterator[Path]:

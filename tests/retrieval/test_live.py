@@ -11,6 +11,7 @@ from graph.memory_store import MemoryStore
 from graph.neo4j_store import Neo4jStore
 from graph.store import GraphStore
 from hubscope.keyed_cache import KeyedCache
+from hubscope.settings import Settings
 from retrieval.connectors import open_connectors
 from retrieval.connectors.connector import Document, Part, Record
 from retrieval.connectors.openalex import OpenAlex
@@ -18,7 +19,7 @@ from retrieval.connectors.reach import Reach
 from retrieval.embeddings import HashingEmbedder
 from retrieval.evidence import Evidence, TierName
 from retrieval.index import VectorIndex, chunk_entries
-from retrieval.library import Library
+from retrieval.library import Library, open_library
 from retrieval.live import (
     LiteratureSearcher,
     LiveTier,
@@ -28,6 +29,7 @@ from retrieval.live import (
     search_words,
     source_name,
 )
+from retrieval.network import Patience
 from retrieval.tiers import EvidenceFinder, GoldTier, GraphTier, Limits, Tier, TierRequest
 from tests.retrieval.connectors.reaching import reaching
 from tests.retrieval.graphs import small_graph
@@ -173,6 +175,38 @@ def test_a_service_that_fails_beside_one_that_finds_is_noted_and_asked_again(
     asked = len(desk.services.asked)
     tier.candidates([CLAIM])
     assert len(desk.services.asked) >= asked
+
+
+def test_what_was_chosen_without_the_journals_impacts_is_chosen_again(desk: Desk) -> None:
+    impact = OpenAlex(
+        desk.reach.settings.using(openalex_url="http://127.0.0.1:9"),
+        replace(desk.reach.network, patience=Patience(tries=1)),
+    )
+    library = Library(open_connectors(desk.reach, ["crossref"]), desk.embedder, impact)
+    search = LiteratureSearcher(library).find(CLAIM.text)
+    assert search.documents
+    assert search.failed is None
+    assert not search.is_whole
+    assert "impact not known: openalex" in search.note
+
+
+def test_what_is_remembered_is_of_this_folder_these_services_and_this_encoder(
+    desk: Desk, tmp_path: Path
+) -> None:
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    settings = desk.reach.settings.using(papers=papers, literature="crossref,folder")
+
+    def fingerprint(settings: Settings, embedder: HashingEmbedder = desk.embedder) -> str:
+        return LiteratureSearcher(open_library(settings, desk.reach, embedder)).fingerprint
+
+    seen = [fingerprint(settings)]
+    assert fingerprint(settings) == seen[0]
+    (papers / "a.txt").write_text("Zinc.")
+    seen.append(fingerprint(settings))
+    seen.append(fingerprint(settings, HashingEmbedder(512)))
+    seen.append(fingerprint(settings.using(crossref_url="http://127.0.0.1:9/other")))
+    assert len({*seen}) == 4
 
 
 def test_a_paper_of_another_subject_is_no_answer_while_a_service_is_down(desk: Desk) -> None:
