@@ -76,7 +76,7 @@ def _about(manifest: AblationManifest, scores: FaeScores) -> None:
 
 
 def _rounds(name: str, manifest: AblationManifest, found: Ablation) -> None:
-    left, right = st.columns([1, 1], gap="medium")
+    left, right = st.columns([2, 3], gap="medium")
     others = ablations.beside(name, manifest.file)
     with left:
         st.subheader("Accuracy by round")
@@ -128,7 +128,7 @@ def _round_table(scores: FaeScores) -> None:
         },
     )
     if scores.says_itself:
-        st.caption(f"{scores.says_itself} claims repeat a sentence that was taken away.")
+        st.caption(f"Claims that repeat a sentence that was taken away: {scores.says_itself}.")
 
 
 def _directions(name: str) -> None:
