@@ -148,9 +148,15 @@ class Reader:
         self.page.wait_for_timeout(300)
 
     def choose(self, box: Locator, name: str) -> None:
-        """Choose an option by keyboard: a page that is drawn anew takes no click away."""
-        box.locator("input").press_sequentially(name)
-        box.locator("input").press("Enter")
+        """Choose an option by keyboard, again where a page that is drawn anew took it away."""
+        for _ in range(3):
+            self.wait()
+            box.locator("input").press_sequentially(name)
+            box.locator("input").press("Enter")
+            self.wait()
+            if not box.count() or name in box.inner_text() + box.locator("input").input_value():
+                return
+        raise AssertionError(f"{name!r} cannot be chosen in {box.inner_text()!r}")
 
     def wait_for_place(self, part: str) -> None:
         """Wait until the address holds a text: a click has been answered."""
