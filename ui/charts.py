@@ -174,16 +174,21 @@ def accuracy_by_round(found: Ablation, others: Sequence[Ablation]) -> dict[str, 
                 for other in others
             ),
             _rounds(found.run, _accuracies(found), blue, "solid", width=3),
-            {
-                "name": "95 % interval",
-                "type": "line",
-                "data": bars,
-                "showSymbol": False,
-                "silent": True,
-                "lineStyle": {"color": blue, "opacity": 0.5, "width": 1.5},
-                "tooltip": {"show": False},
-            },
+            _intervals(bars, blue),
         ],
+    }
+
+
+def _intervals(bars: list[list[float | None] | str], colour: str) -> dict[str, Any]:
+    """Upright lines from low to high, parted by "-"."""
+    return {
+        "name": "95 % interval",
+        "type": "line",
+        "data": bars,
+        "showSymbol": False,
+        "silent": True,
+        "lineStyle": {"color": colour, "opacity": 0.5, "width": 1.5},
+        "tooltip": {"show": False},
     }
 
 
@@ -209,15 +214,7 @@ def directions_by_round(found: Sequence[Direction]) -> dict[str, Any]:
         "yAxis": {"type": "value", "name": "Dir_K", "max": 1},
         "series": [
             _rounds("Dir_K", points, blue, "solid", width=3),
-            {
-                "name": "95 % interval",
-                "type": "line",
-                "data": bars,
-                "showSymbol": False,
-                "silent": True,
-                "lineStyle": {"color": blue, "opacity": 0.5, "width": 1.5},
-                "tooltip": {"show": False},
-            },
+            _intervals(bars, blue),
         ],
     }
 
