@@ -31,12 +31,10 @@ def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Traje
 
 def parse(record: Json, where: str) -> Trajectory | Problem:
     """One record, an object with `messages` or the bare list, to a trajectory."""
-    fields: dict[str, Json] = record if isinstance(record, dict) else {"messages": record}
-    messages = fields.get("messages")
-    if not isinstance(messages, list):
-        return Problem(where, "unknown_shape")
-    if not messages:
-        return Problem(where, "empty_trajectory")
+    found = openai_chat.enveloped(record, where)
+    if isinstance(found, Problem):
+        return found
+    fields, messages = found
     talk = Conversation()
     for message in messages:
         tell(talk, message)

@@ -32,13 +32,22 @@ def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Traje
 
 def parse(record: Json, where: str) -> Trajectory | Problem:
     """One record, an object with `messages` or the bare list, to a trajectory."""
+    found = enveloped(record, where)
+    if isinstance(found, Problem):
+        return found
+    fields, messages = found
+    return of_record(conversation(messages), fields)
+
+
+def enveloped(record: Json, where: str) -> tuple[dict[str, Json], list[Json]] | Problem:
+    """The fields of a record and its messages; a bare list is its messages alone."""
     fields: dict[str, Json] = record if isinstance(record, dict) else {"messages": record}
     messages = fields.get("messages")
     if not isinstance(messages, list):
         return Problem(where, "unknown_shape")
     if not messages:
         return Problem(where, "empty_trajectory")
-    return of_record(conversation(messages), fields)
+    return fields, messages
 
 
 def of_record(
