@@ -5,6 +5,7 @@ manifest.json       everything that decides an answer
 claims.jsonl        the claims with their sentences and gold sets, as shown
 skipped.jsonl       records of the data set that were left out, with the reason
 rounds.jsonl        journal: one line a claim, when all its rounds are done
+costs-<judge>.jsonl ledger of what a chat model as judge has cost, over all sessions
 scores.json         derived from the above; `verify` derives it again
 ablations/.<name>.lock   held while the run is made or removed
 """
@@ -24,7 +25,7 @@ from benchmarks.ablation.score import FaeScores
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.files import locked, read_journal, write_atomically
-from hubscope.keys import canonical_json
+from hubscope.keys import canonical_json, digest
 
 T = TypeVar("T")
 
@@ -94,6 +95,10 @@ class AblationFolder:
     def name(self) -> str:
         """The run's name, decoded from the folder's."""
         return unquote(self.path.name)
+
+    def ledger(self, judge: str) -> Path:
+        """Where the costs of a judge that is a chat model are counted."""
+        return self.path / f"costs-{digest([judge])[:12]}.jsonl"
 
     def alone(self) -> AbstractContextManager[None]:
         """Keep others from making or removing the run meanwhile.

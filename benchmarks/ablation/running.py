@@ -88,31 +88,7 @@ def run_ablation(
         UnavailableError: another process is at work on the run.
         IntegrityError: ablated text would be shown.
     """
-    n_strangers = _strangers(gold.claims, options.strangers)
-    shown = with_strangers(gold.claims, n_strangers, options.seed) if n_strangers else gold.claims
-    used = drawn(shown, options.limit, options.seed)
-    manifest = AblationManifest(
-        run=folder.name,
-        file=f"{path.absolute().parent.name}/{path.name}",
-        shape=gold.shape,
-        dataset=digest_of(shown),
-        claims=len(used),
-        shown=digest_of(used),
-        limit=options.limit,
-        strangers=n_strangers,
-        judge=verifier.name,
-        judge_fingerprint=verifier.fingerprint,
-        judge_card=verifier.card,
-        rounds=options.rounds,
-        knowledge=options.knowledge,
-        seed=options.seed,
-        draws=options.draws,
-        hubscope=package_versions()["hubscope"],
-        code=code_digest(),
-        packages=package_versions(),
-        notes=gold.notes,
-        left_out=gold.left_out,
-    )
+    manifest, used = _planned(folder, path, gold, verifier, options)
     with folder.alone():
         done = _prepare(folder, manifest)
         folder.begin(manifest, gold, used)
@@ -120,6 +96,20 @@ def run_ablation(
         found = rescore(folder)
         folder.write("scores.json", found)
         return found
+
+
+def rehearse_ablation(
+    folder: AblationFolder, path: Path, gold: GoldClaims, verifier: Verifier, options: Options
+) -> None:
+    """Go through what a run would ask and keep nothing: the judge's model counts what it is asked.
+
+    Raises:
+        InputError: the run's name is that of another data set's run.
+    """
+    manifest, used = _planned(folder, path, gold, verifier, options)
+    done = _done(folder, manifest)
+    waiting = [one for one in used if one.id not in done]
+    run_rounds(waiting, verifier, rounds=options.rounds, knowledge=options.knowledge)
 
 
 def drawn(claims: Sequence[GoldClaim], limit: int | None, seed: int) -> list[GoldClaim]:
@@ -169,6 +159,38 @@ def _check(folder: AblationFolder, one: AblatedClaim, claim: GoldClaim, rounds: 
         raise folder.broken(folder.journal.name, f"claim {one.id!r} is not that of claims.jsonl")
 
 
+def _planned(
+    folder: AblationFolder, path: Path, gold: GoldClaims, verifier: Verifier, options: Options
+) -> tuple[AblationManifest, list[GoldClaim]]:
+    """What a run depends on, and the claims that it puts through the rounds."""
+    n_strangers = _strangers(gold.claims, options.strangers)
+    shown = with_strangers(gold.claims, n_strangers, options.seed) if n_strangers else gold.claims
+    used = drawn(shown, options.limit, options.seed)
+    manifest = AblationManifest(
+        run=folder.name,
+        file=f"{path.absolute().parent.name}/{path.name}",
+        shape=gold.shape,
+        dataset=digest_of(shown),
+        claims=len(used),
+        shown=digest_of(used),
+        limit=options.limit,
+        strangers=n_strangers,
+        judge=verifier.name,
+        judge_fingerprint=verifier.fingerprint,
+        judge_card=verifier.card,
+        rounds=options.rounds,
+        knowledge=options.knowledge,
+        seed=options.seed,
+        draws=options.draws,
+        hubscope=package_versions()["hubscope"],
+        code=code_digest(),
+        packages=package_versions(),
+        notes=gold.notes,
+        left_out=gold.left_out,
+    )
+    return manifest, used
+
+
 def _strangers(claims: Sequence[GoldClaim], wanted: int | None) -> int:
     if wanted is not None:
         return wanted
@@ -178,30 +200,39 @@ def _strangers(claims: Sequence[GoldClaim], wanted: int | None) -> int:
 
 def _prepare(folder: AblationFolder, manifest: AblationManifest) -> set[str]:
     """Ids that are done already under the same conditions; a journal of others is removed."""
-    if not folder.has("manifest.json"):
+    done = _done(folder, manifest)
+    if not done:
         folder.journal.unlink(missing_ok=True)
+    (folder.path / "scores.json").unlink(missing_ok=True)
+    return done
+
+
+def _done(folder: AblationFolder, manifest: AblationManifest) -> set[str]:
+    """Ids that are done already under the same conditions.
+
+    Raises:
+        InputError: the run is of another data set.
+    """
+    if not folder.has("manifest.json"):
         return set()
     try:
         stored = folder.manifest()
     except InputError as error:
         log.warning("%s; it is begun anew", error)
-        stored = None
-    if stored and stored.dataset != manifest.dataset and stored.file != manifest.file:
+        return set()
+    if stored.dataset != manifest.dataset and stored.file != manifest.file:
         raise InputError(
             f"ablation {folder.name!r} is of {stored.file}: choose another --run, or"
             f" `hubscope runs delete {folder.name}` first",
             reason="run_exists",
         )
-    done: set[str] = set()
-    if stored and stored.answered_like(manifest):
-        try:
-            done = {one.id for one in folder.ablated()} if folder.journal.exists() else set()
-        except InputError as error:
-            log.warning("%s; it is begun anew", error)
-    if not done:
-        folder.journal.unlink(missing_ok=True)
-    (folder.path / "scores.json").unlink(missing_ok=True)
-    return done
+    if not stored.answered_like(manifest) or not folder.journal.exists():
+        return set()
+    try:
+        return {one.id for one in folder.ablated()}
+    except InputError as error:
+        log.warning("%s; it is begun anew", error)
+        return set()
 
 
 def _ask_rest(

@@ -13,6 +13,7 @@ from benchmarks.judging.judge import Instrument
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.keys import digest
+from hubscope.llm.opening import Models
 from hubscope.registry import Registry
 from hubscope.settings import Settings
 
@@ -86,13 +87,29 @@ VERIFIERS: Registry[Callable[[str, Settings], Verifier]] = Registry(
 TAKES = {"adapter": "FOLDER", "hf": "NAME or FOLDER", "replay": "FILE"}
 
 
-def open_verifier(name: str, settings: Settings) -> Verifier:
-    """The verifier of a name: `embedded`, or one with a colon and what it takes, `hf:NAME`.
+def asks_model(name: str) -> bool:
+    """Whether a name means a chat model of a provider: whatever has a colon and is none of ours."""
+    kind, colon, _ = name.partition(":")
+    return bool(colon) and kind not in VERIFIERS.names()
+
+
+def open_verifier(name: str, settings: Settings, models: Models | None = None) -> Verifier:
+    """The verifier of a name: `embedded`, `hf:NAME`, or a chat model as `PROVIDER:NAME`.
+
+    Args:
+        name: one of VERIFIERS, with a colon and what it takes, or that of a chat model.
+        settings: of the home.
+        models: of the run; without them there are no chat models but recorded ones.
 
     Raises:
-        InputError: no such verifier, or its name lacks what it takes.
+        InputError: no such verifier, its name lacks what it takes, or a cap without a price.
+        NoModelError: the chat model's package or key is not there.
         UnavailableError: its model is not there.
     """
+    if models is not None and asks_model(name):
+        from benchmarks.judging.chat_verifier import open_chat_verifier
+
+        return open_chat_verifier(name, models)
     kind, colon, argument = name.partition(":")
     make = VERIFIERS.load(kind)
     wants = TAKES.get(kind)

@@ -32,7 +32,7 @@ def runs_command(ctx: click.Context, as_json: bool) -> None:
     if ctx.invoked_subcommand is None:
         from benchmarks.ablation.folder import list_ablations
         from benchmarks.runs import list_runs
-        from ui.commands.diagnostics import ablation_row
+        from ui.ablation_text import ablation_row
 
         rows = [run_row(run) for run in list_runs(ctx.obj.home)]
         ablations = [ablation_row(run) for run in list_ablations(ctx.obj.home)]
