@@ -14,7 +14,8 @@ from graph.export import export
 from graph.fields import known
 from graph.importing import import_graph
 from graph.memory_store import MemoryStore
-from graph.portable import VERSION, shapes
+from graph.portable import VERSION
+from graph.portable_fields import shapes
 from hubscope.errors import InputError, UnavailableError
 from hubscope.keys import canonical_json, digest_lines
 from tests.conformance.store import WHOLE, A, B, ingest
