@@ -48,6 +48,10 @@ _GREEK = {
 }
 # TNFalpha, IFNgamma: spelled out and glued to capitals.
 _GLUED_GREEK = re.compile(r"(?<=[A-Z0-9])(alpha|beta|gamma|delta|epsilon|kappa|theta|zeta|omega)\b")
+# The letter behind a Greek one stands alone: NF-κB, NF-kappaB.
+_GREEK_CAPITAL = re.compile(
+    r"([α-ω]|\b(?:alpha|beta|gamma|delta|epsilon|kappa|theta|zeta|omega))(?=[A-Z](?!\w))"
+)
 _GLUED_NON = re.compile(r"\bnon(?=[a-z]{4})", re.IGNORECASE)
 _RUN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _NUMBER_WORDS = dict(
@@ -85,6 +89,7 @@ _OPPOSED = {
     "suppressor": "blocker",
     "inhibition": "blocker",
     "blockade": "blocker",
+    "anti": "blocker",
     "resistance": "resistant",
     "resistant": "resistant",
     "sensitivity": "sensitive",
@@ -104,7 +109,39 @@ _AFFIX_PAIRS = (
     ("uni", "bi"),
     ("ortho", "para"),
     ("increas", "decreas"),
+    ("brady", "tachy"),
+    ("homo", "hetero"),
+    ("macro", "micro"),
 )
+# As prefixes of the words read from behind.
+_TURNED_SUFFIX_PAIRS = tuple(
+    (left[::-1], right[::-1])
+    for left, right in (("philic", "phobic"), ("cytosis", "penia"), ("osis", "openia"))
+)
+# Words of which one name has the one and the other name the other; alone, neither parts a name
+# from another ("melanoma" and "malignant melanoma").
+_ANTONYMS = tuple(
+    frozenset(pair.split())
+    for pair in (
+        "benign malignant",
+        "acute chronic",
+        "gain loss",
+        "dominant recessive",
+        "excitatory inhibitory",
+        "afferent efferent",
+        "innate adaptive",
+        "sympathetic parasympathetic",
+        "oxidized reduced",
+        "suppressor promoter",
+    )
+)
+# "anti-inflammatory" is one word, "anti-TNF" is two.
+_PREFIX = re.compile(
+    r"\b((?i:anti|pro|up|down|over|under|intra|extra|inter|pre|post|hypo|hyper|de|dis|un))-"
+    r"(?=[a-z]{3})"
+)
+# The turn of light, as in (+)-catechin.
+_TURN = re.compile(r"(?:^|(?<=[\s-]))\((\+/-|[+±-])\)(?=-)")
 # A charge with a figure is not asked here: it differs in its digits, and IL-1 has none.
 _CHARGE = re.compile(r"(?<=[\w)\]])[+-]$")
 _DASHES = str.maketrans("−–‐‑⁻⁺", "-----+")
@@ -156,8 +193,9 @@ def _marks(name: str) -> _Marks:
     # NFKC makes Ⅱ two letters and ² a digit; what is invisible parts what stands beside it.
     text = unicodedata.normalize("NFKC", name)
     text = "".join(" " if unicodedata.category(char) == "Cf" else char for char in text)
-    text = _GLUED_NON.sub("non ", text)
+    text = _PREFIX.sub(r"\1", _GLUED_NON.sub("non ", text))
     text = re.sub(r"['’]s\b", "", _GLUED_GREEK.sub(r" \1", text))
+    text = _GREEK_CAPITAL.sub(r"\1 ", text)
     text = re.sub(r"(?<=\d)[,.](?=\s|$)", "", text)
     runs = [(found.group(), found.start()) for found in _RUN.finditer(text)]
     words = tuple(run.casefold() for run, _ in runs)
@@ -186,7 +224,7 @@ def _marks(name: str) -> _Marks:
         romans=romans,
         greek=tuple(sorted(greek)),
         opposed=tuple(sorted(opposed)),
-        designators=tuple(sorted(designators)),
+        designators=tuple(sorted([*designators, *_TURN.findall(text.translate(_DASHES))])),
         charge=found[0] if (found := _CHARGE.search(text.translate(_DASHES).rstrip())) else "",
     )
 
@@ -239,18 +277,24 @@ def _single_difference(a: tuple[str, ...], b: tuple[str, ...]) -> Veto | None:
 
 
 def _affix_difference(a: tuple[str, ...], b: tuple[str, ...]) -> Veto | None:
-    """Words that are one but for a negating or opposing affix."""
+    """Opposing words, and words that are one but for a negating or opposing affix."""
     only_a, only_b = set(a) - set(b), set(b) - set(a)
+    if any(pair <= only_a | only_b and pair & only_a and pair & only_b for pair in _ANTONYMS):
+        return Veto(VetoReason.NEGATION, absent=False)
     for x in only_a:
         for y in only_b:
             short, long = sorted((x, y), key=len)
             if len(short) >= 4 and any(long == affix + short for affix in _AFFIXES):
                 return Veto(VetoReason.NEGATION, absent=True)
-            for left, right in _AFFIX_PAIRS:
-                if _swapped(x, y, left, right) or _swapped(y, x, left, right):
-                    return Veto(VetoReason.NEGATION, absent=False)
+            if _swapped(x, y, _AFFIX_PAIRS) or _swapped(x[::-1], y[::-1], _TURNED_SUFFIX_PAIRS):
+                return Veto(VetoReason.NEGATION, absent=False)
     return None
 
 
-def _swapped(x: str, y: str, left: str, right: str) -> bool:
-    return x.startswith(left) and y.startswith(right) and x[len(left) :] == y[len(right) :]
+def _swapped(x: str, y: str, pairs: tuple[tuple[str, str], ...]) -> bool:
+    """Whether two words differ in nothing but the two prefixes of a pair."""
+    return any(
+        one.startswith(left) and other.startswith(right) and one[len(left) :] == other[len(right) :]
+        for left, right in pairs
+        for one, other in ((x, y), (y, x))
+    )

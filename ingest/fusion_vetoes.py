@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from graph.names import identity
-from graph.vetoes import veto
+from graph.vetoes import Veto, VetoReason, veto
 
 
 class NameReason(StrEnum):
@@ -42,7 +42,7 @@ _CLASSES = frozenset({"disease", "disorder", "syndrome"})
 _NEUTRAL = frozenset(
     """a an the nos of in on to for by with at from human humans patient patients subject subjects
     disease cell cellular protein tumor gene infection drug agent molecule compound polypeptide
-    process""".split()  # noqa: SIM905
+    process type mellitus""".split()  # noqa: SIM905
 )
 # Words of one group exclude each other; a course or a severity counts where the other has none.
 _OPPOSITES = tuple(
@@ -74,6 +74,8 @@ _COURSES = frozenset(
     metastatic malignant benign congenital hereditary familial juvenile neonatal refractory
     advanced""".split()  # noqa: SIM905
 )
+_NO_PLURAL = ("ss", "us", "is")
+_FEWEST_INITIALS = 2
 _STEM = 6
 _ALIKE = 0.6
 _SPELLING = (("ae", "e"), ("oe", "e"), ("our", "or"), ("ph", "f"))
@@ -90,15 +92,18 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     (<NameReason.FORMULA: 'formula'>, True)
     >>> parting("CIP", "CIPS")
     (<NameReason.ABBREVIATION: 'abbreviation'>, True)
+    >>> parting("COPD", "chronic obstructive pulmonary disease") is None
+    True
     """
-    if (marked := veto(one, other)) is not None:
+    spelled = _spells(one, other) or _spells(other, one)
+    if (marked := veto(one, other)) is not None and not (spelled and _is_initial(marked)):
         return marked.reason.value, marked.absent
     if _is_formula(one) and _is_formula(other) and identity(one) != identity(other):
         return NameReason.FORMULA, True
     if is_abbreviation(one) or is_abbreviation(other):
         # A small s is a plural, a capital one a letter of its own.
         same = one.removesuffix("s") == other.removesuffix("s")
-        return None if same else (NameReason.ABBREVIATION, True)
+        return None if same or spelled else (NameReason.ABBREVIATION, True)
     if _signs(one) != _signs(other):
         return NameReason.OPPOSITE, False
     if _letters(one) == _letters(other):
@@ -160,6 +165,20 @@ def is_abbreviation(name: str) -> bool:
     return _ABBREVIATION.fullmatch(name) is not None
 
 
+def _spells(short: str, long: str) -> bool:
+    """Whether a name of words has the letters of an abbreviation as its initials.
+
+    Two letters are the initials of too many names.
+    """
+    initials = "".join(word[0] for word in _WORD.findall(long.casefold()))
+    return len(short) > _FEWEST_INITIALS and initials == short.removesuffix("s").casefold()
+
+
+def _is_initial(marked: Veto) -> bool:
+    """Whether the mark may be a letter that an abbreviation has among its own: the C of CRP."""
+    return marked.absent and marked.reason is VetoReason.DESIGNATOR
+
+
 def _is_formula(name: str) -> bool:
     """Whether every sign of a name counts, as in a chemical formula: near is never the same."""
     return bool(_FORMULA.fullmatch(name) and _NO_WORD.search(name))
@@ -184,6 +203,12 @@ def _letters(name: str) -> str:
     return text
 
 
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word.removesuffix("s") if len(word) > 3 and word[-2:] not in _NO_PLURAL else word
+
+
 @lru_cache(maxsize=1 << 16)
 def _folded(name: str) -> tuple[str, ...]:
     """Words without plural and without British spelling, in order; a note behind is left out."""
@@ -192,5 +217,5 @@ def _folded(name: str) -> tuple[str, ...]:
     for word in _WORD.findall(bare):
         for long, short in _SPELLING:
             word = word.replace(long, short)
-        found.append(word.removesuffix("s") if len(word) > 3 and word[-2:] != "ss" else word)
+        found.append(_singular(word))
     return tuple(found)

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
-CASES = Path(__file__).parent.parent / "data" / "cases"
+DATA = Path(__file__).parent.parent / "data"
 
 
 def cases(battery: str) -> list[Any]:
-    """Every case of a battery as a pytest parameter with its id."""
+    """Every case of a battery, those given and our own, as a pytest parameter with its id."""
+    files = (DATA / folder / f"{battery}.jsonl" for folder in ("cases", "cases_own"))
     # Not `splitlines`: a case may hold a line separator that only JSON does not take for one.
-    lines = (CASES / f"{battery}.jsonl").read_text("utf-8").split("\n")
+    lines = [
+        line for file in files if file.exists() for line in file.read_text("utf-8").split("\n")
+    ]
     return [pytest.param(case, id=case["id"]) for case in map(json.loads, filter(None, lines))]
 
 

@@ -16,8 +16,8 @@ from benchmarks.agents.formats import FORMATS
 from benchmarks.agents.importing import import_trajectories
 from benchmarks.agents.tool_calls import calls_of, has_failed
 from benchmarks.agents.trajectory import Problem, Trajectory
+from tests.batteries.reading import cases
 
-CASES = Path(__file__).parent.parent / "data" / "cases" / "trajectory_formats.jsonl"
 NAMES = {"openai": "openai_chat"}
 LINES, TWICE = "jsonl_of_", "_twice"
 
@@ -116,18 +116,9 @@ def reading(format_: str) -> Callable[[Any, Path], dict[str, Any]]:
     return lambda record, folder: read(registered, record, folder)
 
 
-def cases() -> list[Any]:
-    loaded = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
-    return [pytest.param(case["input"], case["expect"], id=case["id"]) for case in loaded]
-
-
-@pytest.mark.parametrize(("given", "expected"), cases())
-def test_case(
-    given: dict[str, Any],
-    expected: dict[str, Any],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.parametrize("case", cases("trajectory_formats"))
+def test_case(case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given, expected = case["input"], case["expect"]
     ran: list[Any] = []
     monkeypatch.setattr("os.system", ran.append)
     monkeypatch.setattr(subprocess, "Popen", ran.append)

@@ -25,6 +25,8 @@ from ingest.fusion_vetoes import parting
         ("inner medulla loop", "outer medulla loop", "opposite"),
         ("sleep apnea", "sleep apnea syndrome", "subtype"),
         ("CIP", "CIPS", "abbreviation"),
+        ("CIP", "ciprofloxacin", "abbreviation"),
+        ("hepatitis", "hepatitis B virus infection", "designator"),
         ("AR", "aortic regurgitation", "abbreviation"),
         ("methylase", "methylesterase", "word form"),
         ("myotomy", "myringotomy", "word form"),
@@ -59,6 +61,11 @@ def test_what_is_near_and_not_the_same(one: str, other: str, reason: str) -> Non
         ("IL-6", "interleukin 6"),
         ("antimalarials", "antimalarial drugs"),
         ("Hepatitis B, Chronic", "chronic hepatitis B infection"),
+        ("COPD", "chronic obstructive pulmonary disease"),
+        ("CRP", "C-reactive protein"),
+        ("type 2 diabetes", "type 2 diabetes mellitus"),
+        ("collagen III", "type III collagen"),
+        ("antibody", "antibodies"),
     ],
 )
 def test_what_is_the_same_is_not_parted(one: str, other: str) -> None:
