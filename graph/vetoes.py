@@ -138,7 +138,7 @@ _ANTONYMS = tuple(
 # "anti-inflammatory" is one word, "anti-TNF" is two.
 _PREFIX = re.compile(
     r"\b((?i:anti|pro|up|down|over|under|intra|extra|inter|pre|post|hypo|hyper|de|dis|un))-"
-    r"(?=[a-z]{3})"
+    r"(?=[A-Za-z][a-z]{2})"
 )
 # The turn of light, as in (+)-catechin.
 _TURN = re.compile(r"(?:^|(?<=[\s-]))\((\+/-|[+±-])\)(?=-)")
