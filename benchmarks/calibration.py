@@ -40,9 +40,10 @@ from benchmarks.measured_judge import (
 )
 from benchmarks.runs import RunFolder
 from benchmarks.statistics import bootstrap
-from hubscope.codec import from_json, to_json
+from hubscope.codec import to_json
 from hubscope.errors import InputError
-from hubscope.files import Skipped, read_journal, write_atomically
+from hubscope.files import Skipped, write_atomically
+from hubscope.journals import read_records
 from hubscope.keys import canonical_json, digest_file
 
 LABELS_FILE, CALIBRATION_FILE = "labels.jsonl", "calibration.json"
@@ -182,7 +183,7 @@ def calibration_of(run: RunFolder) -> Calibration | None:
 
 def _derived(run: RunFolder, judged: Sequence[JudgedTrajectory], method: Method) -> Calibration:
     path = run.path / LABELS_FILE
-    labels = [from_json(HumanLabel, row) for row in read_journal(path)]
+    labels = list(read_records(HumanLabel, path))
     manifest = read_manifest(run)
     conditions = Conditions(
         run=run.name,

@@ -14,9 +14,10 @@ from benchmarks.human_labels import ADJUDICATED, HumanLabel, SaidClaim, by_claim
 from benchmarks.judging.claims import extract_claims, normalised
 from benchmarks.runs import RunFolder
 from graph.vocabulary import Verdict
-from hubscope.codec import from_json, to_json
+from hubscope.codec import to_json
 from hubscope.errors import InputError
-from hubscope.files import Journal, locked, read_journal
+from hubscope.files import Journal, locked
+from hubscope.journals import read_records
 
 SHEET_COLUMNS = ("claim", "label", "rater", "text", "sentence", "question", "evidence")
 EXPORT_COLUMNS = ("claim", "label", "rater", "text", "trajectory")
@@ -136,8 +137,7 @@ class LabelBook:
         if not self.path.exists():
             return []
         last: dict[tuple[str, str], HumanLabel] = {}
-        for row in read_journal(self.path):
-            label = from_json(HumanLabel, row)
+        for label in read_records(HumanLabel, self.path):
             last.pop((label.claim, label.rater), None)
             last[label.claim, label.rater] = label
         return list(last.values())

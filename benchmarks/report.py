@@ -8,7 +8,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from graph.vocabulary import Verdict
 from hubscope import __version__
 from hubscope.errors import InputError
 from hubscope.files import write_atomically
+from hubscope.pages import template_environment
 
 log = logging.getLogger(__name__)
 
@@ -302,14 +302,7 @@ def judge_quality(card: dict[str, Any]) -> JudgeQuality | None:
 
 
 def _environment(*, autoescape: bool) -> jinja2.Environment:
-    folder = resources.files("benchmarks") / "templates"
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8")),
-        autoescape=autoescape,  # noqa: S701  # the other one writes Markdown
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = template_environment("benchmarks", autoescape=autoescape)
     environment.filters |= {
         "figure": figure,
         "interval": interval,

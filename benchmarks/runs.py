@@ -29,7 +29,8 @@ from benchmarks.agents.trajectory import Problem, Trajectory
 from graph.store import GraphStore
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
-from hubscope.files import Journal, locked, read_journal, write_atomically
+from hubscope.files import Journal, locked, write_atomically
+from hubscope.journals import read_records
 from hubscope.keys import canonical_json, digest_file
 
 T = TypeVar("T")
@@ -105,7 +106,7 @@ class RunFolder:
 
     def problems(self) -> list[Problem]:
         """Records that could not be imported, or only partly."""
-        return [from_json(Problem, row) for row in read_journal(self.path / "problems.jsonl")]
+        return list(read_records(Problem, self.path / "problems.jsonl"))
 
     def has(self, name: str) -> bool:
         """Whether a file of the run is there."""

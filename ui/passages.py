@@ -9,7 +9,6 @@ import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import jinja2
@@ -19,6 +18,7 @@ from markupsafe import Markup, escape
 from benchmarks.hallucination.score import Score
 from benchmarks.report import COLOURS, SCORE_NAMES, interval
 from graph.vocabulary import Verdict
+from hubscope.pages import template_environment
 
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in string.punctuation})
 
@@ -117,14 +117,7 @@ def show(template: str, **values: Any) -> None:
 
 @cache
 def _environment() -> jinja2.Environment:
-    folder = resources.files("ui") / "templates"
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8")),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = template_environment("ui")
     environment.filters |= {
         "mark_of": mark_of,
         "figure": figure,

@@ -24,7 +24,8 @@ from benchmarks.ablation.data import GoldClaim, GoldClaims
 from benchmarks.ablation.score import FaeScores
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
-from hubscope.files import locked, read_journal, write_atomically
+from hubscope.files import locked, write_atomically
+from hubscope.journals import read_records
 from hubscope.keys import canonical_json, digest
 
 T = TypeVar("T")
@@ -188,19 +189,20 @@ class AblationFolder:
 
     def broken(self, name: str, why: object) -> InputError:
         """The error that says which file of the run is broken, and what to do."""
-        where = str(self.path / name)
+        path = self.path / name
+        return self._unusable(f"{path}: {why}", path)
+
+    def _unusable(self, what: str, path: Path) -> InputError:
         remedy = f"`hubscope runs delete {self.name}`, then ablate again"
-        return InputError(f"{where}: {why}: {remedy}", reason="broken_run", where=where)
+        return InputError(f"{what}: {remedy}", reason="broken_run", where=str(path))
 
     def _lines(self, kind: type[T], path: Path) -> Iterator[T]:
         try:
-            for number, row in enumerate(read_journal(path), 1):
-                try:
-                    yield from_json(kind, row)
-                except InputError as error:
-                    raise InputError(f"line {number}: {error}") from error
-        except (InputError, OSError) as error:
-            raise self.broken(path.name, error) from error
+            yield from read_records(kind, path)
+        except InputError as error:
+            raise self._unusable(str(error), path) from error
+        except OSError as error:
+            raise self.broken(path.name, error.strerror) from error
 
 
 def ablations_folder(home: Path) -> Path:

@@ -27,6 +27,22 @@ def repeats(texts: Sequence[str], others: Sequence[str]) -> list[int]:
     return [at for at, text in enumerate(others) if any(_same(_words(text), one) for one in known)]
 
 
+def chained_repeats(texts: Sequence[str], others: Sequence[str]) -> list[int]:
+    """Places in `others` of what repeats one of `texts`, or repeats what does, and so on.
+
+    Likeness is not transitive: what goes as a repetition may itself be repeated by what stays.
+
+    >>> chained_repeats(["a b c d"], ["a b c d e f g", "e f g", "d e f g h i j a b c d e f g"])
+    [0, 2]
+    """
+    found: set[int] = set()
+    new = set(repeats(texts, others))
+    while new:
+        found |= new
+        new = set(repeats([others[at] for at in new], others)) - found
+    return sorted(found)
+
+
 @lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.casefold()))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.ablation.ablated import AblatedClaim, Round
 from benchmarks.ablation.data import GoldClaim
-from benchmarks.ablation.likeness import repeats
+from benchmarks.ablation.likeness import chained_repeats, repeats
 from benchmarks.judging.verifier import Verifier, VerifierAnswer, VerifierInput
 from hubscope.errors import IntegrityError
 
@@ -93,7 +93,7 @@ class Course:
         found = ablate(self.shown, cited)
         texts = [self.claim.sentences[at] for at in found.cited]
         left = [self.claim.sentences[at] for at in found.next]
-        alike = tuple(found.next[at] for at in repeats(texts, left)) if texts else ()
+        alike = tuple(found.next[at] for at in chained_repeats(texts, left))
         self.rounds.append(
             Round(
                 self.shown,

@@ -22,9 +22,10 @@ from benchmarks.agents.formats import own
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.runs import RunFolder, RunRecord, run_folder
 from graph.store import ItemRecord
-from hubscope.codec import from_json, to_json
+from hubscope.codec import to_json
 from hubscope.errors import InputError
-from hubscope.files import read_journal, write_atomically
+from hubscope.files import write_atomically
+from hubscope.journals import read_records
 from hubscope.keys import canonical_json, digest_file, digest_lines
 
 T = TypeVar("T")
@@ -235,14 +236,10 @@ class AgentFolder:
 
     def _read(self, kind: type[T], path: Path) -> Iterator[T]:
         try:
-            for number, row in enumerate(read_journal(path), 1):
-                try:
-                    yield from_json(kind, row)
-                except InputError as error:
-                    raise InputError(f"line {number}: {error}") from error
+            yield from read_records(kind, path)
         except (InputError, OSError) as error:
             raise InputError(
-                f"{path}: {error}: the run folder was changed by hand; `hubscope runs delete"
+                f"{error}: the run folder was changed by hand; `hubscope runs delete"
                 f" {self.name}`, then run the agent again",
                 reason="broken_run",
                 where=str(path),

@@ -14,9 +14,8 @@ from benchmarks.ablation.figures import Figure, figures, share
 from benchmarks.hallucination.judged import JudgedClaim, JudgedTrajectory
 from benchmarks.runs import RunFolder
 from graph.vocabulary import Verdict
-from hubscope.codec import from_json
 from hubscope.errors import InputError
-from hubscope.files import read_journal
+from hubscope.journals import read_records
 from hubscope.keys import digest
 
 FILE = "evidence_use.jsonl"
@@ -145,6 +144,6 @@ def stored(run: RunFolder) -> list[Probe]:
         InputError: it is broken.
     """
     try:
-        return [from_json(Probe, row) for row in read_journal(run.path / FILE)]
+        return list(read_records(Probe, run.path / FILE))
     except InputError as error:
         raise run.broken(FILE, str(error)) from error

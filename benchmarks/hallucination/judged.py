@@ -6,9 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from graph.vocabulary import HubTier, Verdict
-from hubscope.codec import from_json
 from hubscope.errors import InputError
-from hubscope.files import read_journal
+from hubscope.journals import read_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +100,11 @@ def read_judged(path: Path) -> Iterator[JudgedTrajectory]:
         InputError: a line is no judged trajectory, or there is no journal.
     """
     try:
-        for number, record in enumerate(read_journal(path), 1):
-            yield _judged(record, f"{path}:{number}")
+        yield from read_records(JudgedTrajectory, path)
     except (InputError, FileNotFoundError) as error:
         why = error if isinstance(error, InputError) else f"{path}: not there"
         remedy = f"run `hubscope score {unquote(path.parent.name)}` again"
         raise InputError(f"{why}: {remedy}", reason="broken_journal", where=str(path)) from error
-
-
-def _judged(record: object, where: str) -> JudgedTrajectory:
-    try:
-        return from_json(JudgedTrajectory, record)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from error
 
 
 def by_id(judged: Iterable[JudgedTrajectory]) -> list[JudgedTrajectory]:

@@ -120,6 +120,14 @@ def test_what_was_taken_away_cannot_be_shown_again() -> None:
     assert course.question(1).sentences == (TEXTS[1],)
 
 
+def test_what_repeats_a_repetition_goes_with_it() -> None:
+    cited, alike, like_that = "zinc zinc zinc zinc", "zinc zinc zinc zinc lowers", "zinc lowers"
+    verifier = ByRule(lambda _: VerifierAnswer(Verdict.SUPPORTED, (0,)))
+    [found] = run_rounds([gold_claim(cited, like_that, alike)], verifier, rounds=1)
+    assert found.rounds[0].repeats == (1, 2)
+    assert found.rounds[1].shown == ()
+
+
 WORDS = st.lists(
     st.sampled_from(["zinc", "lowers", "fever", "mice", "2", "not"]), min_size=1, max_size=7
 )
