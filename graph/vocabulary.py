@@ -211,7 +211,8 @@ class Vocabulary:
         Raises:
             InputError: neither a relation, nor an alias, nor a passive form.
         """
-        found = self._words.get(folded(word))
+        bare = _COPULA.sub("", word.strip())
+        found = self._words.get(folded(word)) or self._words.get(folded(bare))
         if found is None:
             raise InputError(
                 f"no relation named {word!r}. Known: {', '.join(self.relations)}.",
@@ -275,6 +276,13 @@ def relationship_type(relation: RelationType) -> str:
 def relation_of(type: str) -> RelationType:
     """The relation of a relationship type: `ACTIVATES` is `activates`."""
     return RelationType(type.lower())
+
+
+# "is activated by" is "activated by"; without a word behind it, "is activated" names no relation.
+_COPULA = re.compile(
+    r"^(?:is|are|was|were|(?:has|have)[\s_-]been)[\s_-]+(?=.*[\s_-](?:by|with|of|in|to|from|for)$)",
+    re.IGNORECASE,
+)
 
 
 def folded(word: str) -> str:

@@ -4,6 +4,7 @@ Source: SCHEMA, section 2 of its method sheet.
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +15,7 @@ from graph.vocabulary import Vocabulary
 
 # Marker to the words that carry it: whole words, so that "mayor" and "potentiates" are none.
 _MARKERS = {
-    "suggest": r"suggest\w*",
+    "suggest": r"suggest(?:s|ed|ing|ion|ions|ive|ively)?",
     "may": r"may",
     "might": r"might",
     "potential": r"potential(?:ly|s|ity)?",
@@ -55,7 +56,8 @@ def hedge_markers(text: str) -> frozenset[str]:
     >>> sorted(hedge_markers("It may, as suggested, be the mayor."))
     ['may', 'suggest']
     """
-    return frozenset(str(found.lastgroup) for found in _PATTERN.finditer(text))
+    plain = unicodedata.normalize("NFKC", text).replace("\xad", "")
+    return frozenset(str(found.lastgroup) for found in _PATTERN.finditer(plain))
 
 
 def hedge_density(text: str) -> float:

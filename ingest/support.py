@@ -7,15 +7,14 @@ the two ends do, more loosely. In doubt the triple is refused, with a reason.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graph.names import identity
 from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.tokens import Token, tokenize
-from ingest.assertion import denies, is_asserted
-from ingest.function_words import BE
 from ingest.lexicon import Entry, Lexicon
+from ingest.loose_reading import is_less, triggers
 from ingest.meanings import can_be
-from ingest.noun_words import REVERSING
-from ingest.patterns import load_patterns
+from ingest.scope import Site, is_denied, is_doubted
 from ingest.seeds import Mention
 from ingest.triples import Statement, statements
 from retrieval.sentences import split
@@ -25,6 +24,10 @@ NOT_ASSERTED, NO_RELATION, SUPPORTED = "not_asserted", "no_relation", "supported
 # The reason that tells most comes first where sentences differ.
 _ORDER = (SUPPORTED, DIRECTION, NEGATED, NOT_ASSERTED, NO_RELATION, ABSENT)
 _NO_LEXICON = Lexicon()
+# Families of patterns that do not have words such as "inhibitor of" for their own trigger.
+_VERBAL = ("verb", "predicate")
+# A name may stand in more words than it is given in: "TNFalpha" as "TNF-α".
+_MORE_WORDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,68 +83,94 @@ def triple_supported(
 
 def _reason(sentence: str, triple: Triple) -> str:
     tokens = tokenize(sentence)
-    head, tail = _occurrence(tokens, triple.head), _occurrence(tokens, triple.tail)
+    words = [token.text.lower() for token in tokens]
+    head, tail = (_occurrence(sentence, tokens, name) for name in (triple.head, triple.tail))
     if head is None or tail is None or (head.first < tail.last and tail.first < head.last):
         return ABSENT
     for found in statements(sentence, tokens, [head, tail], _NO_LEXICON, all_of_it=True):
         if set(found.entries) == {head.entry, tail.entry}:
-            reason = _judge(found, triple, head.entry)
+            reason = _judge(found, triple, words, head, tail)
             if reason is not None:
                 return reason
-    return _between(tokens, head, tail, triple)
+    return _by_triggers(words, triple, head, tail)
 
 
-def _occurrence(tokens: Sequence[Token], name: str) -> Mention | None:
+def _occurrence(sentence: str, tokens: Sequence[Token], name: str) -> Mention | None:
+    """Where a name stands, in the same words or written otherwise (TNF-α, TNF alpha)."""
     wanted = [token.fold for token in tokenize(name) if token.is_word]
     words = [n for n, token in enumerate(tokens) if token.is_word]
     for at in range(len(words) - len(wanted) + 1):
         span = words[at : at + len(wanted)]
         if wanted and [tokens[n].fold for n in span] == wanted:
-            first, last = span[0], span[-1] + 1
-            entry = Entry(name, OTHER)
-            return Mention(first, last, tokens[first].start, tokens[last - 1].end, entry, "given")
+            return _mention(name, tokens, span[0], span[-1])
+    same = identity(name)
+    for at, first in enumerate(words):
+        for last in words[at : at + len(wanted) + _MORE_WORDS]:
+            if same and identity(sentence[tokens[first].start : tokens[last].end]) == same:
+                return _mention(name, tokens, first, last)
     return None
 
 
-def _judge(found: Statement, triple: Triple, head: Entry) -> str | None:
+def _mention(name: str, tokens: Sequence[Token], first: int, last: int) -> Mention:
+    start, end = tokens[first].start, tokens[last].end
+    return Mention(first, last + 1, start, end, Entry(name, OTHER), "given")
+
+
+def _judge(
+    found: Statement, triple: Triple, words: Sequence[str], head: Mention, tail: Mention
+) -> str | None:
     """What a statement about the two ends says of the triple, None if it is another relation."""
-    forward = found.head.entry == head or triple.symmetric
-    fits = can_be(found.meaning, triple.relation, found.sign)
-    if not fits and not can_be(found.meaning, triple.relation, -found.sign):
+    forward = found.head.entry == head.entry or triple.symmetric
+    at = _place(words, found.wording, head, tail)
+    sign = found.sign
+    for argument in (found.head, found.tail):
+        mention = head if argument.entry == head.entry else tail
+        name = (mention.first, mention.last)
+        if found.family in _VERBAL and argument.sign > 0 and is_less(words, name, at):
+            sign = -sign
+    fits = can_be(found.meaning, triple.relation, sign)
+    if not fits and not can_be(found.meaning, triple.relation, -sign):
         return None
-    if not found.is_asserted:
+    site = _site(words, at, head, tail)
+    if not found.is_asserted and is_doubted(site):
         return NOT_ASSERTED
-    if not forward or not fits:
-        return DIRECTION
-    return NEGATED if found.polarity is Polarity.NEGATIVE else SUPPORTED
+    is_negative = found.polarity is Polarity.NEGATIVE or is_denied(site)
+    return _verdict(site, is_negative=is_negative, agrees=forward and fits)
 
 
-def _between(tokens: Sequence[Token], head: Mention, tail: Mention, triple: Triple) -> str:
+def _by_triggers(words: Sequence[str], triple: Triple, head: Mention, tail: Mention) -> str:
     """Where no pattern reads the sentence: the trigger words around the two ends."""
-    words = [token.text.lower() for token in tokens]
-    verbs = load_patterns().verbs
-    for at, word in enumerate(words):
-        meanings = {form.pattern.meaning for form in verbs.get(word, ())}
-        fitting = any(can_be(meaning, triple.relation, 1) for meaning in meanings)
-        opposite = any(can_be(meaning, triple.relation, -1) for meaning in meanings)
-        if not fitting and not opposite:
+    names = ((head.first, head.last), (tail.first, tail.last))
+    for trigger in triggers(words, names):
+        less = [is_less(words, name, trigger.at) for name in names]
+        sign = -1 if less[0] != less[1] else 1
+        meaning = trigger.form.pattern.meaning
+        fits = can_be(meaning, triple.relation, sign)
+        if not fits and not can_be(meaning, triple.relation, -sign):
             continue
-        if not is_asserted(words, at):
-            return NOT_ASSERTED
-        if denies(words):
-            return NEGATED
-        is_passive = BE & set(words[max(0, at - 6) : at]) and "by" in words[at : at + 4]
-        flips = _is_reversed(words, head) != _is_reversed(words, tail)
-        holds = opposite if flips else fitting
-        left, right = (tail, head) if is_passive else (head, tail)
-        in_order = left.first < at < right.first
-        return SUPPORTED if holds and in_order else DIRECTION
-    if not is_asserted(words, len(words) - 1):
+        site = _site(words, trigger.at, head, tail)
+        forward = trigger.agent == 0 or triple.symmetric
+        return _verdict(site, is_negative=is_denied(site), agrees=forward and fits)
+    site = _site(words, len(words) - 1, head, tail)
+    if is_doubted(site):
         return NOT_ASSERTED
-    return NEGATED if denies(words) else NO_RELATION
+    return NEGATED if is_denied(site) else NO_RELATION
 
 
-def _is_reversed(words: Sequence[str], end: Mention) -> bool:
-    """Whether the words speak of less of it: "loss of A", "A knockdown"."""
-    around = [*words[max(0, end.first - 3) : end.first], *words[end.last : end.last + 1]]
-    return bool(REVERSING & set(around))
+def _verdict(site: Site, *, is_negative: bool, agrees: bool) -> str:
+    if is_doubted(site):
+        return NOT_ASSERTED
+    if is_negative:
+        return NEGATED
+    return SUPPORTED if agrees else DIRECTION
+
+
+def _site(words: Sequence[str], at: int, head: Mention, tail: Mention) -> Site:
+    return Site(words, at, ((head.first, head.last), (tail.first, tail.last)))
+
+
+def _place(words: Sequence[str], trigger: str, head: Mention, tail: Mention) -> int:
+    """Where a trigger stands: between the two names before anywhere else."""
+    between = range(min(head.last, tail.last), max(head.first, tail.first))
+    places = [n for n in (*between, *range(len(words))) if words[n] == trigger]
+    return places[0] if places else max(head.last, tail.last) - 1

@@ -16,6 +16,13 @@ _OPENING = re.compile(r"\s*[\"'“‘(\[]*(\S+)")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _STARTING = "a an and as but for however if in it its no on she the their there these they this"
 _STARTERS = frozenset(_STARTING.split())
+# "Hepatitis B." may end a sentence, "by J. Smith" may not.
+_DESIGNATED = frozenset(
+    """arm caspase class cohort complex compound cyclin domain drug enzyme factor gene grade group
+    hemophilia haemophilia hepatitis influenza kinase panel patient phase protein receptor region
+    site stage strain subunit treatment type variant vitamin""".split()  # noqa: SIM905
+)
+_WORD_BEFORE = re.compile(r"(\w+)\s+\S*$")
 _ACRONYM_LIKE = re.compile(r"[a-z]{1,3}[-A-Z0-9]")
 
 
@@ -52,9 +59,18 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
     if mark != ".":
         return True
     # Only the tail of the text before the mark is looked at: linear time on any input.
-    before = _LAST_WORD.search(text[max(0, found.start() - 40) : found.start()])
+    near = text[max(0, found.start() - 40) : found.start()]
+    before = _LAST_WORD.search(near)
     last = before.group() if before else ""
+    if len(last) == 1 and last.isupper() and _is_designator(near):
+        return True
     return not _is_abbreviation(last, word)
+
+
+def _is_designator(before: str) -> bool:
+    """Whether the letter at the end of a text says which one: "kinase B"."""
+    word = _WORD_BEFORE.search(before)
+    return word is not None and word[1].casefold() in _DESIGNATED
 
 
 def _is_abbreviation(last: str, following: str) -> bool:

@@ -23,6 +23,28 @@ CARRIED = [
     ("Aspirin not only inhibits COX-1 but also prevents stroke.", "aspirin", "inhibits", "COX-1"),
     ("Kinase B is phosphorylated by kinase A.", "kinase A", "phosphorylates", "kinase B"),
     ("AMPK was activated by metformin.", "AMPK", "activated_by", "metformin"),
+    # What a negation does not reach
+    ("Zinc, but not iron, inhibits ACE.", "zinc", "inhibits", "ACE"),
+    ("Zinc does not activate but inhibits ACE.", "zinc", "inhibits", "ACE"),
+    ("Not iron but zinc inhibits ACE.", "zinc", "inhibits", "ACE"),
+    ("Zinc inhibits ACE without affecting renin.", "zinc", "inhibits", "ACE"),
+    ("Although iron does not inhibit renin, zinc inhibits ACE.", "zinc", "inhibits", "ACE"),
+    ("There is no doubt that zinc inhibits ACE.", "zinc", "inhibits", "ACE"),
+    ("Zinc did not fail to inhibit ACE.", "zinc", "inhibits", "ACE"),
+    # Doubts that are over
+    ("As hypothesized, zinc inhibits ACE.", "zinc", "inhibits", "ACE"),
+    ("Although the cause was unclear, zinc inhibits ACE.", "zinc", "inhibits", "ACE"),
+    # Less of an end
+    ("p300 inhibitors reduce collagen.", "p300", "upregulates", "collagen"),
+    ("siRNA against gene G increased protein P.", "gene G", "downregulates", "protein P"),
+    ("Knock-out of gene G raised protein P.", "gene G", "downregulates", "protein P"),
+    ("Anti-TNF therapy reduces fibrosis.", "TNF", "promotes", "fibrosis"),
+    # Word order
+    ("Inhibited by zinc, ACE is silent.", "zinc", "inhibits", "ACE"),
+    ("ACE is an enzyme that zinc inhibits.", "zinc", "inhibits", "ACE"),
+    ("ACE is inhibited, in a dose-dependent manner, by zinc.", "zinc", "inhibits", "ACE"),
+    # The same name
+    ("TNF-α activates NF-κB.", "TNF alpha", "activates", "NF-kappaB"),
 ]
 REFUSED = [
     ("Metformin does not activate AMPK.", "metformin", "activates", "AMPK", "negated"),
@@ -49,6 +71,20 @@ REFUSED = [
     ("Blocking p300 lowers collagen.", "p300", "downregulates", "collagen", "direction"),
     ("Loss of gene G lowered protein P.", "gene G", "downregulates", "protein P", "direction"),
     ("Smoking is caused by stress.", "smoking", "causes", "stress", "direction"),
+    ("ACE was inhibited by neither zinc nor iron.", "zinc", "inhibits", "ACE", "negated"),
+    ("Iron rather than zinc inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("Iron, but not zinc, inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("Zinc inhibits ACE, not renin.", "zinc", "inhibits", "renin", "negated"),
+    ("Zinc hardly inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("It is false that zinc inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("The notion that zinc inhibits ACE was refuted.", "zinc", "inhibits", "ACE", "negated"),
+    ("Evidence is lacking that zinc inhibits ACE.", "zinc", "inhibits", "ACE", "negated"),
+    ("Inhibition of ACE by zinc was not observed.", "zinc", "inhibits", "ACE", "negated"),
+    ("Suppose that zinc inhibits ACE.", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("Had zinc inhibited ACE, it would show.", "zinc", "inhibits", "ACE", "not_asserted"),
+    ("Zinc activates renin, and iron inhibits ACE.", "zinc", "inhibits", "ACE", "direction"),
+    ("Vitamin C deficiency causes scurvy.", "vitamin C", "causes", "scurvy", "direction"),
+    ("A p300 inhibitor lowers collagen.", "p300", "downregulates", "collagen", "direction"),
     ("Zinc inhibits ACE.", "iron", "inhibits", "ACE", "absent"),
     ("Zinc and ACE were measured.", "zinc", "inhibits", "ACE", "no_relation"),
     ("Zinc inhibits ACE.", "zinc", "frobnicates", "ACE", "no_relation"),
@@ -72,4 +108,5 @@ def test_a_triple_is_refused_with_its_reason(
 
 def test_a_passive_form_exchanges_head_and_tail() -> None:
     assert relation_alias("Y", "Inhibited By", "X") == ("X", "inhibits", "Y")
+    assert relation_alias("Y", "is inhibited by", "X") == ("X", "inhibits", "Y")
     assert relation_alias("X", "risk factor for", "Y") == ("X", "increases_risk_of", "Y")

@@ -30,7 +30,9 @@ def sentences(text: str) -> list[str]:
         ('He said "no." Then he left.', ['He said "no."', "Then he left."]),
         ("First part\n\nsecond part", ["First part", "second part"]),
         ("Rates rose (P = .03). (This was new.)", ["Rates rose (P = .03).", "(This was new.)"]),
-        ("In vitamin C. We saw none.", ["In vitamin C. We saw none."]),
+        ("In vitamin C. We saw none.", ["In vitamin C.", "We saw none."]),
+        ("Seen by J. Smith. It fell.", ["Seen by J. Smith.", "It fell."]),
+        ("It binds kinase B. Zinc does not.", ["It binds kinase B.", "Zinc does not."]),
     ],
 )
 def test_sentences_end_where_a_reader_would_end_them(text: str, expected: list[str]) -> None:

@@ -1,0 +1,182 @@
+"""What a negation or a doubt of a sentence reaches: the relation of two given names, or not.
+
+A word that denies reaches what follows it in its clause; "without A" and "but not A" reach A alone;
+"no evidence that" reaches whatever follows; "not only" and "no doubt" deny nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ingest.assertion import is_asserted
+from ingest.function_words import is_adverb, words
+
+_DENYING = words(
+    """
+    not never cannot hardly scarcely barely fail fails failed failing failure unable inability
+    incapable neither nor no none nothing nobody little lacks lacked lack false untrue wrong
+    """
+)
+# Behind a word that denies they make it an affirmation: "did not fail to", "is not unable to".
+_FAILING = words("fail fails failed failing unable incapable without")
+_AFFIRMED = words(
+    """
+    only just merely simply solely alone doubt doubts exception question surprising surprisingly
+    unexpected unexpectedly
+    """
+)
+_EVIDENCE = words(
+    """
+    evidence proof indication support sign signs data show shows showed shown suggest suggests
+    suggested support supports supported indicate indicates indicated demonstrate demonstrated
+    find found confirm confirmed reveal prove proved proven establish established true conclude
+    """
+)
+_OF_A_NAME = words("without despite lacking unlike except excluding")
+_PAIRS_OF_A_NAME = frozenset(
+    {
+        ("rather", "than"),
+        ("instead", "of"),
+        ("independent", "of"),
+        ("independently", "of"),
+        ("regardless", "of"),
+        ("the", "absence"),
+    }
+)
+_GONE = words("absent lacking missing omitted removed withdrawn")
+_SMALL = words("a an any by did do does in of than the to with")
+_CLAUSE = words("; : but whereas while although though however yet")
+_CLAIM = words("claim notion idea view hypothesis suggestion assumption belief theory that")
+_REJECTED = words("refuted rejected disproved disproven falsified false untrue wrong unfounded")
+_SEEN = words("observed seen detected found confirmed supported true evident detectable noted")
+_DOUBT = words(
+    """
+    speculate speculates speculated suppose supposing assume assumed assuming postulated unless
+    conceivably
+    """
+)
+_BEFORE_A_VERB = words(
+    """
+    is was are were be been being has have had can could may might does did do will would not also
+    to , never
+    """
+)
+_NEAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A trigger of a sentence and the two names that it relates.
+
+    Attributes:
+        words: of the sentence in lower case, marks among them.
+        at: place of the trigger.
+        names: first and last (exclusive) word of each name.
+    """
+
+    words: Sequence[str]
+    at: int
+    names: tuple[tuple[int, int], tuple[int, int]]
+
+
+def is_denied(site: Site) -> bool:
+    """Whether the sentence denies what its trigger says of the two names.
+
+    >>> words = "drug a but not drug c activates kinase b".split()
+    >>> is_denied(Site(words, 6, ((0, 2), (7, 9)))), is_denied(Site(words, 6, ((4, 6), (7, 9))))
+    (False, True)
+    """
+    return _is_rejected(site) or any(_reaches(site, n) for n in _denials(site.words))
+
+
+def is_doubted(site: Site) -> bool:
+    """Whether the sentence asks, supposes or plans what its trigger says.
+
+    >>> words = "as hypothesized , drug a activates kinase b".split()
+    >>> is_doubted(Site(words, 5, ((3, 5), (6, 8))))
+    False
+    """
+    begins = _clause_start(site)
+    clause, before = site.words[begins:], site.words[begins : site.at]
+    if not is_asserted(clause, site.at - begins) or site.words[0] == "had":
+        return True
+    is_predicted = any(word.startswith("predict") for word in before) and "that" in before
+    return is_predicted or bool(_DOUBT & set(before))
+
+
+def _denials(words: Sequence[str]) -> Iterator[int]:
+    """Places of the words that deny something; two that cancel each other are left out."""
+    cancelled = -1
+    for n, word in enumerate(words):
+        following = words[n + 1 : n + 1 + _NEAR]
+        if n <= cancelled or _AFFIRMED & set(following[:2]):
+            continue
+        if _denies(word):
+            if word not in _FAILING and _FAILING & set(following[:1]):
+                cancelled = n + 1
+            else:
+                yield n
+        elif word in _OF_A_NAME | _GONE or tuple(words[n : n + 2]) in _PAIRS_OF_A_NAME:
+            yield n
+
+
+def _denies(word: str) -> bool:
+    return word in _DENYING or word.endswith(("n't", "n’t"))
+
+
+def _reaches(site: Site, n: int) -> bool:
+    word, at = site.words[n], site.at
+    behind, before = site.words[n + 1 : n + 1 + _NEAR], site.words[max(0, n - _NEAR) : n]
+    of_evidence = _EVIDENCE & set(before if word in _GONE else behind)
+    if of_evidence and "that" in site.words[n:at]:
+        return True
+    if word in _GONE and any(0 <= n - last <= 1 for _, last in site.names):
+        return True
+    if not _denies(word) or (word in {"not", "nor", "neither"} and _is_of_a_name(site, n)):
+        return _leads_to_a_name(site, n)
+    if word == "lack":
+        return False  # less of a name is a matter of direction
+    if n > at:
+        return not _CLAUSE & set(site.words[at:n]) and bool(_SEEN & set(behind))
+    return n >= _clause_start(site)
+
+
+def _is_of_a_name(site: Site, n: int) -> bool:
+    """Whether a "not" denies a name rather than a verb: "but not C", "not A but C"."""
+    return site.words[n - 1] in {"but", ","} or _leads_to_a_name(site, n)
+
+
+def _leads_to_a_name(site: Site, n: int) -> bool:
+    """Whether one of the two names stands behind a word, small words aside."""
+    at = n + 1
+    while at < len(site.words) and (
+        site.words[at] in _SMALL or site.words[at - 1 : at + 1] == ["the", "absence"]
+    ):
+        at += 1
+    return any(first == at for first, _ in site.names)
+
+
+def _clause_start(site: Site) -> int:
+    """Where the clause of the trigger begins."""
+    for n in range(site.at - 1, -1, -1):
+        if site.words[n] in _CLAUSE:
+            return n + 1
+        if site.words[n] in {",", "and"} and _opens_a_clause(site, n):
+            return n + 1
+    return 0
+
+
+def _opens_a_clause(site: Site, n: int) -> bool:
+    """Whether a comma or "and" is followed by the subject of the trigger, and by it alone."""
+    if site.words[n - 1] in {"that", "whether", "if"} or any(first < n for first, _ in site.names):
+        return False
+    start = n + 2 if site.words[n + 1] in _SMALL else n + 1
+    between = next(
+        (site.words[last : site.at] for first, last in site.names if first == start), None
+    )
+    return between is not None and all(is_adverb(w) or w in _BEFORE_A_VERB for w in between)
+
+
+def _is_rejected(site: Site) -> bool:
+    """Whether the sentence rejects it afterwards: "the claim that A inhibits B was refuted"."""
+    before, behind = site.words[: site.at], site.words[site.at :]
+    return bool(_CLAIM & set(before) and _REJECTED & set(behind)) and "that" in before
