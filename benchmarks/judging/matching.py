@@ -32,9 +32,10 @@ _PROSE = words(
     hand hands intestinal mg kg ml
     """
 )
-# "IFN" of "IFN-γ", "IL" of "IL-6": the beginning of another name.
+# "IFN" of "IFN-γ", "IL" of "IL-6", "insulin" of "insulin-like growth factor": another name's
+# beginning.
 _HYPHENS = tuple("-‐‑–")
-_GOES_ON = re.compile(r"[-‐‑–](?:[α-ωΑ-Ω]|\d)")
+_GOES_ON = re.compile(r"[-‐‑–](?:[α-ωΑ-Ω]|\d|(?:like|binding|releasing)\b)")
 
 
 class Nearest(Protocol):

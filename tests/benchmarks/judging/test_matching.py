@@ -54,6 +54,8 @@ def keys(text: str, matcher: ConceptMatcher = MATCHER) -> list[str]:
         ("anti-TNF therapy", []),
         ("cancerous tissue", []),
         ("TNF-6 is another protein", []),
+        ("TNF-like ligands, TNF-binding proteins", []),
+        ("a TNF-driven disease", ["tnf"]),
         ("", []),
     ],
 )
