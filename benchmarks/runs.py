@@ -82,7 +82,7 @@ class RunFolder:
         """
         return self.read_as(RunRecord, "run.json")
 
-    def alone(self) -> AbstractContextManager[None]:
+    def alone(self) -> AbstractContextManager[object]:
         """Keep others from scoring, replacing or removing the run meanwhile.
 
         The lock file lies beside the folder: inside, it would bring a removed folder back.

@@ -106,7 +106,7 @@ def unwritable(path: Path, error: OSError) -> HubscopeError:
 
 
 @contextmanager
-def locked(path: Path, *, busy: str | None = None) -> Iterator[None]:
+def locked(path: Path, *, busy: str | None = None) -> Iterator[TextIO]:
     """Hold a lock file: of several processes or threads, one is inside at a time.
 
     The kernel lets go of it when the process ends, however it ends. Not on Windows.
@@ -114,6 +114,9 @@ def locked(path: Path, *, busy: str | None = None) -> Iterator[None]:
     Args:
         path: the lock file.
         busy: what to say where another is inside; None = wait for it.
+
+    Yields:
+        The open file: a process that inherits it holds the lock, too, until it ends.
 
     Raises:
         UnavailableError: another is inside, and `busy` is given.
@@ -126,7 +129,21 @@ def locked(path: Path, *, busy: str | None = None) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | (fcntl.LOCK_NB if busy else 0))
         except BlockingIOError as error:
             raise UnavailableError(busy or "", reason="busy", where=str(path)) from error
-        yield
+        yield file
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process holds a lock file."""
+    import fcntl
+
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
 
 
 class Journal:

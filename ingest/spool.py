@@ -128,7 +128,7 @@ def replacing_graph(spool_folder: Path) -> Iterator[None]:
             path.unlink()
 
 
-def only_writer(spool_folder: Path) -> AbstractContextManager[None]:
+def only_writer(spool_folder: Path) -> AbstractContextManager[object]:
     """Keep ingests out of the graph.
 
     Raises:

@@ -5,6 +5,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -64,10 +65,21 @@ class Verbs(click.Group):
 @click.option("--uri", help="Neo4j server, bolt:// or neo4j://. Default: NEO4J_URI, else local.")
 @click.option("--username", help="Default: NEO4J_USERNAME, else neo4j.")
 @click.option("--database", help="Default: NEO4J_DATABASE, else neo4j.")
+@click.option(
+    "--progress",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write how far long work is into a file, as JSON, about once a second.",
+)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.pass_context
 def cli(
-    ctx: click.Context, uri: str | None, username: str | None, database: str | None, debug: bool
+    ctx: click.Context,
+    uri: str | None,
+    username: str | None,
+    database: str | None,
+    progress: Path | None,
+    debug: bool,
 ) -> None:
     """Show which knowledge hubs a scientific agent is wrong about, how much, and why.
 
@@ -80,6 +92,7 @@ def cli(
     ctx.obj = load_settings().using(neo4j_uri=uri, neo4j_username=username, neo4j_database=database)
     FIELDS.add_folder(own_folder(ctx.obj.home))
     ctx.meta["debug"] = debug
+    ctx.meta["progress"] = progress
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

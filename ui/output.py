@@ -7,11 +7,15 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hubscope.codec import to_json
+
+if TYPE_CHECKING:
+    from hubscope.progress import Purse
 
 WIDEST_CELL = 80
 
@@ -96,22 +100,57 @@ def csv_cell(value: Any) -> Any:
 
 
 @contextlib.contextmanager
-def progress(label: str) -> Iterator[Any]:
-    """A progress bar on stderr with rate and time; call it with (what, done).
+def progress(label: str, purse: "Purse | None" = None) -> Iterator[Any]:
+    """A progress bar on stderr with rate, time and cost; call it with (what, done, total).
 
-    Nothing is drawn where stderr is no terminal.
+    Nothing is drawn where stderr is no terminal. `hubscope --progress FILE` keeps the file up to
+    date, too.
+
+    Args:
+        label: the verb.
+        purse: what pays for the work, if anything does.
     """
     from tqdm import tqdm
 
-    with tqdm(desc=label, unit="", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+    with (
+        tqdm(desc=label, unit="", file=sys.stderr, disable=not sys.stderr.isatty()) as bar,
+        _reporting(purse) as report,
+    ):
 
         def step(what: str, done: int, total: int | None = None) -> None:
+            report(what, done, total)
             bar.set_description_str(f"{label}: {what}", refresh=False)
+            if purse is not None and not bar.disable:
+                bar.set_postfix_str(cost_so_far(purse.spent.cost, purse.max_cost), refresh=False)
             if total is not None:
                 bar.total = total
             bar.update(done - bar.n)
 
         yield step
+
+
+@contextlib.contextmanager
+def _reporting(purse: "Purse | None") -> Iterator[Any]:
+    """Where steps are told to, beside the bar: the file of `--progress`, if there is one."""
+    context = click.get_current_context(silent=True)
+    path = context.meta.get("progress") if context else None
+    if path is None:
+        yield lambda what, done, total: None
+        return
+    from hubscope.progress import reporting
+
+    with reporting(Path(path), purse) as reporter:
+        yield reporter.step
+
+
+def cost_so_far(cost: float | None, cap: float | None) -> str:
+    """What was spent, of what may be.
+
+    >>> cost_so_far(0.0123, 5.0), cost_so_far(None, None)
+    ('$0.0123 of $5.00', 'cost not known')
+    """
+    spent = "cost not known" if cost is None else f"${cost:.4f}"
+    return spent if cap is None else f"{spent} of ${cap:.2f}"
 
 
 def _is_number(text: str) -> bool:

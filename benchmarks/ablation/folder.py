@@ -101,7 +101,7 @@ class AblationFolder:
         """Where the costs of a judge that is a chat model are counted."""
         return self.path / f"costs-{digest([judge])[:12]}.jsonl"
 
-    def alone(self) -> AbstractContextManager[None]:
+    def alone(self) -> AbstractContextManager[object]:
         """Keep others from making or removing the run meanwhile.
 
         Raises:

@@ -237,6 +237,7 @@ def _answer_rest(
             if options.progress:
                 options.progress("items", finished + done, len(wanted))
 
+        progress(0)
         tally = run_units(
             waiting,
             lambda item: agent.answer(question_of(item)),

@@ -100,7 +100,7 @@ def agent_command(
             folder.check(manifest_of(name, given, models.open(model), tools, options.limits))
         with (
             Models(settings.home, max_cost=max_cost, ledger=folder.ledger) as models,
-            output.progress("agent") as step,
+            output.progress("agent", models.budget) as step,
         ):
             chosen = Options(
                 limit=limit,

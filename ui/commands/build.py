@@ -105,7 +105,7 @@ def ingest_command(
     with (
         _models(settings, plans, model, max_cost) as models,
         open_store(settings) as store,
-        output.progress("ingest") as step,
+        output.progress("ingest", models.budget if model else None) as step,
     ):
         readers = [_model_reader(models, one, model) if model else None for one in extractors]
         for plan, extractor, one in zip(plans, extractors, readers, strict=True):

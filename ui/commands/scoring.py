@@ -104,7 +104,7 @@ def score_command(
             rehearse(run, equipment, options)
             show_estimate(models, as_json=as_json)
             return
-        with output.progress("score") as step:
+        with output.progress("score", models.budget if steps.use_models else None) as step:
             scored = score(run, equipment, options, step)
         costs = cost_document(models) if steps.use_models else None
         models.finish()

@@ -1,0 +1,343 @@
+"""Jobs: commands that the app starts, each a process of its own that outlives page and app.
+
+HUBSCOPE_HOME/jobs/<id>/
+job.json          the command, its cap, and whether the last attempt was a rehearsal
+lock              held by the process as long as it lives, so that no number of a process that ended
+                  is ever mistaken for it
+pid               of the process, written by itself
+stopping          somebody asked it to stop
+progress.json     how far it is (hubscope/progress.py)
+stdout, stderr    of the last attempt
+ended.json        its exit code, the last thing that it writes: without one it was killed
+
+A job that stopped, failed or was killed is started again in the same folder: every verb goes on
+where it was.
+"""
+
+import json
+import os
+import secrets
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from threading import Thread
+from typing import Any, BinaryIO, TextIO, TypeVar
+
+from hubscope.codec import from_json, to_json
+from hubscope.errors import InputError, UnavailableError
+from hubscope.files import is_locked, locked, write_atomically
+from hubscope.keys import canonical_json
+from hubscope.progress import Progress, read_progress
+from hubscope.redaction import redacted
+from hubscope.settings import Settings
+from ui.serving import environment
+
+T = TypeVar("T")
+
+INTERRUPTED = 130
+# A process that has said its exit code is gone within this time.
+_LEAVING_S = 10.0
+_TAIL_BYTES = 20_000
+_ATTEMPT_FILES = ("pid", "stopping", "progress.json", "ended.json")
+
+
+class State(StrEnum):
+    """What became of a job's last attempt."""
+
+    RUNNING = "running"
+    STOPPING = "stopping"
+    DONE = "done"
+    FAILED = "failed"
+    REFUSED = "refused"
+    CAPPED = "cap reached"
+    UNAVAILABLE = "service missing"
+    STOPPED = "stopped"
+    KILLED = "killed"
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether a process is at work."""
+        return self in (State.RUNNING, State.STOPPING)
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether the same command again goes on; bad input has to be mended first."""
+        return not self.is_alive and self not in (State.DONE, State.REFUSED)
+
+
+_BY_CODE = {
+    0: State.DONE,
+    InputError.exit_code: State.REFUSED,
+    3: State.CAPPED,
+    UnavailableError.exit_code: State.UNAVAILABLE,
+    INTERRUPTED: State.STOPPED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A command of hubscope.
+
+    Attributes:
+        command: the verb and its arguments, without cap and `--dry-run`.
+        title: what people know it by: the run's or the source's name.
+        created: seconds of the epoch.
+        pays: it asks a service that costs money: nothing is sent before it was rehearsed.
+        cap: US dollars, None = none.
+        rehearsal: the last attempt was a dry run.
+    """
+
+    command: tuple[str, ...]
+    title: str
+    created: float
+    pays: bool = False
+    cap: float | None = None
+    rehearsal: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What of hubscope it is."""
+        return self.command[0]
+
+    @property
+    def arguments(self) -> list[str]:
+        """What the command line is given."""
+        cap = [] if self.cap is None else [f"--max-cost={self.cap:g}"]
+        dry = ["--dry-run"] if self.rehearsal else []
+        return [self.verb, *cap, *dry, *self.command[1:]]
+
+    @property
+    def typed(self) -> str:
+        """The same as people type it in a shell."""
+        return redacted(shlex.join(["hubscope", *self.arguments]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    code: int
+    at: float
+
+
+class JobFolder:
+    """One job on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses."""
+        return self.path.name
+
+    @property
+    def job(self) -> Job:
+        """The command.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        return self._read(Job, "job.json")
+
+    @property
+    def state(self) -> State:
+        """What is going on, asked of the kernel."""
+        # In this order: what ends writes its code before it lets go of the lock.
+        lives, code = is_locked(self._lock), self.code
+        if code is not None:
+            return _BY_CODE.get(code, State.FAILED)
+        if not lives:
+            return State.KILLED
+        return State.STOPPING if self.asked_to_stop else State.RUNNING
+
+    @property
+    def asked_to_stop(self) -> bool:
+        """Whether somebody asked the last attempt to stop."""
+        return (self.path / "stopping").exists()
+
+    @property
+    def code(self) -> int | None:
+        """The exit code of the last attempt; None where it has none yet, or was killed."""
+        try:
+            return self._read(_Ended, "ended.json").code
+        except InputError:
+            return None
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far it is; None before it said so."""
+        with suppress(InputError):
+            return read_progress(self.path / "progress.json")
+        return None
+
+    @property
+    def printed(self) -> str:
+        """The end of what it printed."""
+        return self._tail("stdout")
+
+    @property
+    def warned(self) -> str:
+        """The end of what it said on stderr."""
+        return self._tail("stderr")
+
+    @property
+    def problem(self) -> str:
+        """The one line that says why it did not end well; "" where there is none."""
+        lines = [line for line in self.warned.splitlines() if line.startswith("hubscope: ")]
+        return lines[-1].removeprefix("hubscope: ") if lines else ""
+
+    def write(self, name: str, value: Any) -> None:
+        """Write a record, atomically."""
+        write_atomically(self.path / name, canonical_json(to_json(value)) + "\n")
+
+    def end(self, code: int) -> None:
+        """Say how the process ended, from within it."""
+        self.write("ended.json", _Ended(code, time.time()))
+
+    def start(self, settings: Settings, job: Job) -> None:
+        """Start a process for a job; what the folder holds of an earlier attempt is forgotten.
+
+        Raises:
+            UnavailableError: one is at work, or none can be started.
+        """
+        with self._held() as lock:
+            for name in _ATTEMPT_FILES:
+                (self.path / name).unlink(missing_ok=True)
+            self.write("job.json", job)
+            with (self.path / "stdout").open("wb") as out, (self.path / "stderr").open("wb") as err:
+                _launch(self.path, settings, lock, out, err)
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """Ask the process to stop where it can go on later, or end it at once."""
+        (self.path / "stopping").touch()
+        # A process that has not written its number yet finds the file above when it has.
+        with suppress(OSError, ValueError):
+            pid = int((self.path / "pid").read_text("ascii"))
+            if is_locked(self._lock):
+                os.kill(pid, signal.SIGKILL if at_once else signal.SIGINT)
+
+    def remove(self) -> None:
+        """Forget the job; what it made is left as it is.
+
+        Raises:
+            UnavailableError: it is at work.
+        """
+        with self._held():
+            shutil.rmtree(self.path)
+
+    @property
+    def _lock(self) -> Path:
+        return self.path / "lock"
+
+    @contextmanager
+    def _held(self) -> Iterator[TextIO]:
+        """The lock; one that has said how it ended is given time to leave."""
+        until = time.monotonic() + _LEAVING_S
+        while is_locked(self._lock) and self.code is not None and time.monotonic() < until:
+            time.sleep(0.05)
+        with locked(self._lock, busy=f"{self.id} is at work already: stop it first") as lock:
+            yield lock
+
+    def _read(self, kind: type[T], name: str) -> T:
+        path = self.path / name
+        try:
+            return from_json(kind, json.loads(path.read_bytes()))
+        except (OSError, ValueError, InputError) as error:
+            raise InputError(f"{path}: {error}", reason="broken_job", where=str(path)) from error
+
+    def _tail(self, name: str) -> str:
+        try:
+            with (self.path / name).open("rb") as file:
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(0, size - _TAIL_BYTES))
+                return redacted(file.read().decode("utf-8", "replace"))
+        except FileNotFoundError:
+            return ""
+
+
+def jobs_folder(home: Path) -> Path:
+    """Where jobs live."""
+    return home / "jobs"
+
+
+def list_jobs(home: Path) -> list[JobFolder]:
+    """Every job, the newest first; a folder that a kill left without its command is none."""
+    found = [JobFolder(path.parent) for path in jobs_folder(home).glob("*/job.json")]
+    return sorted(found, key=lambda one: one.id, reverse=True)
+
+
+def start_job(settings: Settings, job: Job) -> JobFolder:
+    """Start a new job in a folder of its own.
+
+    Raises:
+        InputError: the command line would refuse it, or it holds a key.
+        UnavailableError: no process can be started.
+    """
+    check(job)
+    moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(job.created))
+    path = jobs_folder(settings.home) / f"{moment}-{job.verb}-{secrets.token_hex(2)}"
+    path.mkdir(parents=True)
+    folder = JobFolder(path)
+    try:
+        folder.start(settings, job)
+    except BaseException:
+        shutil.rmtree(path)
+        raise
+    return folder
+
+
+def check(job: Job) -> None:
+    """Refuse what the command line would refuse at once.
+
+    Raises:
+        InputError: an option or a value that it does not take, or a key in the command.
+    """
+    import click
+
+    from ui.cli import cli
+
+    for text in job.command:
+        if not text.isprintable():
+            raise InputError(f"{text!r}: holds characters that no name has", reason="bad_text")
+        if redacted(text) != text:
+            raise InputError(
+                "there is a key in what you typed: keys belong into environment variables, which"
+                " the app hands on",
+                reason="secret",
+            )
+    context = click.Context(cli, info_name="hubscope")
+    command = cli.get_command(context, job.verb)
+    if command is None:
+        raise InputError(f"hubscope has no verb {job.verb!r}", reason="unknown_verb")
+    try:
+        command.make_context(job.verb, job.arguments[1:], parent=context).close()
+    except click.UsageError as error:
+        raise InputError(error.format_message(), reason="usage") from error
+
+
+def _launch(folder: Path, settings: Settings, lock: TextIO, out: BinaryIO, err: BinaryIO) -> None:
+    # -P: a folder named `ui` where the app was started must not be taken for ours.
+    command = [sys.executable, "-P", "-m", "ui.job_process", str(folder)]
+    try:
+        process = subprocess.Popen(  # noqa: S603  # our own interpreter and module, no shell
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            env=environment(settings),
+            pass_fds=[lock.fileno()],
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise UnavailableError(
+            f"no process can be started: {error.strerror or error}", reason="no_process"
+        ) from error
+    # Waited for, so that no dead process is kept in the kernel's table.
+    Thread(target=process.wait, name=f"job-{folder.name}", daemon=True).start()
