@@ -22,6 +22,7 @@ FRAME = """<style>
 </style>"""
 PAGES = {
     "overview": ("Overview", ":material/home:"),
+    "run": ("Run", ":material/play_circle:"),
     "hubs": ("Hubs", ":material/hub:"),
     "concept": ("Concept", ":material/scatter_plot:"),
     "trajectory": ("Trajectory", ":material/route:"),

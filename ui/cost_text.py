@@ -66,5 +66,14 @@ def cost_text(models: "Models") -> str:
     )
 
 
+def priced_name(model: str) -> str:
+    """The name that has a price: a recording's is its model's.
+
+    >>> priced_name("record:replies.jsonl:openai:gpt-4o")
+    'openai:gpt-4o'
+    """
+    return model.split(":", 2)[-1] if model.startswith("record:") else model
+
+
 def _cost(cost: float | None) -> str:
     return "cost not known (no price)" if cost is None else f"${cost:.4f}"

@@ -69,8 +69,8 @@ class State(StrEnum):
 
     @property
     def is_resumable(self) -> bool:
-        """Whether the same command again goes on; bad input has to be mended first."""
-        return not self.is_alive and self not in (State.DONE, State.REFUSED)
+        """Whether the same command again goes on; what was refused, once it is mended."""
+        return not self.is_alive and self is not State.DONE
 
 
 _BY_CODE = {
@@ -110,7 +110,7 @@ class Job:
     @property
     def arguments(self) -> list[str]:
         """What the command line is given."""
-        cap = [] if self.cap is None else [f"--max-cost={self.cap:g}"]
+        cap = [] if self.cap is None else [f"--max-cost={self.cap!r}"]
         dry = ["--dry-run"] if self.rehearsal else []
         return [self.verb, *cap, *dry, *self.command[1:]]
 

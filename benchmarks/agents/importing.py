@@ -1,12 +1,15 @@
 """Importing trajectories: files of any format to runs, duplicates seen, problems listed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.agents.formats import AUTO, FORMATS, guess_format
 from benchmarks.agents.formats.own import to_record
+from benchmarks.agents.lint import problem_report
 from benchmarks.agents.trajectory import Problem, Trajectory
+from benchmarks.runs import Import, RunRecord, create_runs, list_runs
+from hubscope.errors import InputError
 from hubscope.keys import digest
 
 
@@ -77,6 +80,43 @@ def import_trajectories(
         problems=tuple(problems),
         duplicates=duplicates,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A run that an import made; `unchanged` where an earlier import had made the same."""
+
+    record: RunRecord
+    unchanged: bool
+
+
+def keep_runs(
+    home: Path, found: Imported, name: str, *, items: str, paths: Sequence[Path]
+) -> list[Kept]:
+    """Make runs of what files held: one called `name`, or of each run in them one, `name:theirs`.
+
+    Args:
+        home: the folder of everything hubscope keeps.
+        found: what the files held.
+        name: of the run.
+        items: the source whose item ids the trajectories use, "" = any.
+        paths: the files.
+
+    Raises:
+        InputError: there is no trajectory, or a run of that name holds something else.
+    """
+    if not found.runs:
+        kinds = ", ".join(f"{one.kind} {one.count}" for one in problem_report(found.problems))
+        because = f" ({kinds})" if kinds else ""
+        raise InputError(f"{paths[0]}: no trajectory in it{because}", reason="no_valid_items")
+    several = len(found.runs) > 1
+    runs = {(f"{name}:{theirs}" if several else name): some for theirs, some in found.runs.items()}
+    origin = Import(found.format, items, tuple(path.name for path in paths), found.problems)
+    before = {run.name for run in list_runs(home)}
+    # What was there and holds anything else is refused.
+    return [
+        Kept(run.record(), unchanged=run.name in before) for run in create_runs(home, runs, origin)
+    ]
 
 
 def _unique(trajectory: Trajectory, run: dict[str, Trajectory]) -> Trajectory | None:

@@ -12,6 +12,7 @@ from ingest.readers import READERS
 from ui import output
 from ui.commands.options import json_option, map_option, parse_map, pass_settings
 from ui.connection import open_store
+from ui.cost_text import priced_name
 
 if TYPE_CHECKING:
     from benchmarks.agents.dataset import Dataset
@@ -92,7 +93,7 @@ def agent_command(
         options = Options(limit=limit, parallel=parallel)
         with Models(settings.home, max_cost=max_cost) as models:
             if dry_run:
-                price = models.prices.find(_priced(model))
+                price = models.prices.find(priced_name(model))
                 expected = estimate(folder, given.first(limit), tools, price)
                 _show_estimate(expected, as_json)
                 return
@@ -153,9 +154,9 @@ def session_text(session: "Session", spent: "Spent") -> str:
         "",
         output.table(["outcome", "items"], rows),
         "",
-        f"right answers: {_share(found.accuracy)}"
+        f"right answers: {share_text(found.accuracy)}"
         f"; {found.trajectories - found.accuracy.n} cannot be graded by rule",
-        f"tool calls that failed: {_share(found.tool_failures)}",
+        f"tool calls that failed: {share_text(found.tool_failures)}",
         f"{cost}: {spent.calls} calls, {spent.input_tokens} + {spent.output_tokens} tokens",
     ]
     if found.waiting:
@@ -210,13 +211,6 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _priced(model: str) -> str:
-    """The name that has a price: a recording's is its model's."""
-    if model.startswith("record:"):
-        return model.split(":", 2)[-1]
-    return model
-
-
 def _rate(rate: "Rate") -> dict[str, Any]:
     interval = rate.interval
     return {
@@ -227,7 +221,8 @@ def _rate(rate: "Rate") -> dict[str, Any]:
     }
 
 
-def _share(rate: "Rate") -> str:
+def share_text(rate: "Rate") -> str:
+    """A share with its denominator and interval."""
     interval = rate.interval
     if interval is None:
         return "none"

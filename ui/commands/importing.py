@@ -14,6 +14,7 @@ from ui.connection import open_store
 
 if TYPE_CHECKING:
     from benchmarks.agents.importing import Imported
+    from benchmarks.agents.lint import LintKind
 
 
 @click.command("import")
@@ -48,33 +49,22 @@ def import_command(
 
     Example: hubscope import answers.jsonl.gz --items bioasq --run medrag
     """
-    from benchmarks.agents.importing import import_trajectories
+    from benchmarks.agents.importing import import_trajectories, keep_runs
     from benchmarks.agents.lint import lint_report
-    from benchmarks.runs import Import, create_runs, list_runs
 
     if items:
         _check_items_source(settings, items)
     found = import_trajectories(paths, format_name, parse_map(mapping))
-    if not found.runs:
-        raise InputError(
-            f"{paths[0]}: no trajectory in it{_because(found)}", reason="no_valid_items"
-        )
-    several = len(found.runs) > 1
-    runs = {(f"{name}:{theirs}" if several else name): some for theirs, some in found.runs.items()}
-    origin = Import(found.format, items, tuple(path.name for path in paths), tuple(found.problems))
-    before = {run.name for run in list_runs(settings.home)}
-    made = [run.record() for run in create_runs(settings.home, runs, origin)]
-    # What was there and holds anything else was refused.
-    unchanged = [one.name for one in made if one.name in before]
+    made = keep_runs(settings.home, found, name, items=items, paths=paths)
     if as_json:
         output.print_json(
             {
                 "runs": [
                     {
-                        "run": one.name,
-                        "trajectories": one.trajectories,
-                        "steps": one.steps,
-                        "unchanged": one.name in before,
+                        "run": one.record.name,
+                        "trajectories": one.record.trajectories,
+                        "steps": one.record.steps,
+                        "unchanged": one.unchanged,
                     }
                     for one in made
                 ],
@@ -87,34 +77,36 @@ def import_command(
             }
         )
         return
-    rows = [[one.name, one.model or None, one.trajectories, one.steps] for one in made]
+    records = [one.record for one in made]
+    rows = [[one.name, one.model or None, one.trajectories, one.steps] for one in records]
     click.echo(output.table(["run", "model", "trajectories", "steps"], rows))
-    if unchanged:
+    if unchanged := [one.record.name for one in made if one.unchanged]:
         click.echo(f"unchanged, imported before: {output.cell(unchanged)}")
     click.echo(f"format {found.format}, {found.duplicates} duplicates")
     click.echo(lint_text(found))
 
 
-def lint_text(found: "Imported") -> str:
-    """What was odd about an import, by kind, with the first places."""
+def lint_kinds(found: "Imported") -> list[tuple[str, "LintKind"]]:
+    """What was odd about an import by kind, each a `problem` (left out, used in part) or a `note`.
+
+    Returns:
+        Problems before notes, the most frequent kind first.
+    """
     from benchmarks.agents.lint import lint_report, problem_report
 
-    notes, problems = lint_report(found.runs), problem_report(found.problems)
+    problems = [("problem", one) for one in problem_report(found.problems)]
+    return [*problems, *(("note", one) for one in lint_report(found.runs))]
+
+
+def lint_text(found: "Imported") -> str:
+    """What was odd about an import, by kind, with the first places."""
     rows = [
         [what, one.kind, one.count, one.records, output.safe(one.where[0])]
-        for what, kinds in (("problem", problems), ("note", notes))
-        for one in kinds
+        for what, one in lint_kinds(found)
     ]
     if not rows:
         return "nothing odd: no problems, no notes"
     return output.table(["what", "kind", "count", "records", "first"], rows)
-
-
-def _because(found: "Imported") -> str:
-    from benchmarks.agents.lint import problem_report
-
-    kinds = ", ".join(f"{one.kind} {one.count}" for one in problem_report(found.problems))
-    return f" ({kinds})" if kinds else ""
 
 
 def _check_items_source(settings: Settings, items: str) -> None:

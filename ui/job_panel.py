@@ -1,0 +1,312 @@
+"""One job of the page Run: how far it is, what it costs, how it ended, and what to do next."""
+
+import time
+from dataclasses import replace
+from typing import Literal
+
+import streamlit as st
+
+from benchmarks.agents.folder import agent_folder
+from benchmarks.agents.running import Summary, summary_of
+from hubscope.errors import InputError
+from hubscope.progress import Progress
+from ui import cached, parts
+from ui.commands.agent import share_text
+from ui.hub_table import clicked_row
+from ui.job_forms import score_job
+from ui.job_start import CHOSEN, open_job, start
+from ui.jobs import Job, JobFolder, State, list_jobs
+from ui.passages import literal
+
+EVERY_S = 1.0
+Colour = Literal["red", "orange", "green", "blue"]
+LOOKS: dict[State, tuple[Colour, str]] = {
+    State.RUNNING: ("blue", ":material/play_circle:"),
+    State.STOPPING: ("orange", ":material/pending:"),
+    State.DONE: ("green", ":material/check_circle:"),
+    State.STOPPED: ("orange", ":material/stop_circle:"),
+    State.CAPPED: ("orange", ":material/savings:"),
+    State.KILLED: ("red", ":material/dangerous:"),
+    State.FAILED: ("red", ":material/error:"),
+    State.REFUSED: ("red", ":material/block:"),
+    State.UNAVAILABLE: ("red", ":material/cloud_off:"),
+}
+# What a process that could not or need not say why has ended for.
+MEANS = {
+    State.STOPPED: "Stopped. What was done is kept.",
+    State.KILLED: "Its process is gone and did not say why: it was ended at once, or the machine"
+    " went down. What was done is kept.",
+    State.FAILED: "It failed and did not say why: see below what it said.",
+}
+MOST_LISTED = 200
+
+
+def jobs_part() -> None:
+    """The chosen job, and all of them."""
+    folders = list_jobs(cached.settings().home)
+    if not folders:
+        st.info("Nothing was started here yet.", icon=":material/arrow_upward:")
+        return
+    by_id = {one.id: one for one in folders}
+    chosen = by_id.get(st.query_params.get(CHOSEN, ""), folders[0])
+    with st.container(border=True):
+        try:
+            _panel(chosen)
+        except InputError as error:
+            parts.problem(error)
+    if len(folders) > 1:
+        _list(folders[:MOST_LISTED])
+
+
+def _panel(folder: JobFolder) -> None:
+    if folder.state.is_alive:
+        st.fragment(_watch, run_every=EVERY_S)(folder)
+        return
+    job, state = folder.job, folder.state
+    _head(job, state)
+    _how_it_ended(folder, job, state)
+    _what_it_said(folder)
+    _what_next(folder, job, state)
+
+
+def _head(job: Job, state: State) -> None:
+    colour, icon = LOOKS[state]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(literal(f"{job.verb} {job.title}"), anchor=False, width="content")
+        st.badge(_word(job, state), icon=icon, color=colour)
+    st.code(job.typed, language="bash", wrap_lines=True)
+
+
+def _word(job: Job, state: State) -> str:
+    """The state, where it is of an estimate in its words."""
+    words = {State.RUNNING: "estimating", State.DONE: "estimated"} if job.rehearsal else {}
+    return words.get(state, str(state))
+
+
+# -- at work --------------------------------------------------------------------------------------
+
+
+def _watch(folder: JobFolder) -> None:
+    """Draw a job that is at work, and the whole page once it is not."""
+    job, state = folder.job, folder.state
+    if not state.is_alive:
+        st.rerun()
+    _head(job, state)
+    _how_far(folder.progress, job)
+    if state is State.STOPPING:
+        st.caption("What is in flight is waited for: it may be paid, and then it is kept.")
+        if st.button("End it at once", key="kill", icon=":material/dangerous:"):
+            folder.stop(at_once=True)
+    elif st.button("Stop", key="stop", icon=":material/stop:"):
+        folder.stop()
+        st.rerun(scope="fragment")
+
+
+def _how_far(at: Progress | None, job: Job) -> None:
+    if at is None:
+        st.progress(0.0, "starting …")
+        return
+    of = "" if at.total is None else f" of {at.total:,}"
+    if at.share is not None:
+        st.progress(at.share, f"{at.phase}: {at.share:.0%}")
+    figures = {at.phase.capitalize(): f"{at.done:,}{of}", "Rate": rate_text(at.rate)}
+    if at.total is not None:
+        figures["Time left"] = duration_text(at.left_s)
+    if job.pays:
+        figures["Cost so far"] = _dollars(at.cost)
+        figures["Cap"] = "none" if at.cap is None else f"${at.cap:g}"
+    for column, (name, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
+        column.metric(name, literal(value))
+
+
+def _dollars(cost: float | None) -> str:
+    return "not known" if cost is None else f"${cost:.4f}"
+
+
+def rate_text(rate: float | None) -> str:
+    """A rate in the unit in which it is more than one.
+
+    >>> rate_text(2.5), rate_text(0.1), rate_text(0.001), rate_text(None)
+    ('2.5 / s', '6.0 / min', '3.6 / h', '–')
+    """
+    if rate is None:
+        return "–"
+    for unit, seconds in (("s", 1), ("min", 60)):
+        if rate * seconds >= 1:
+            return f"{rate * seconds:,.1f} / {unit}"
+    return f"{rate * 3600:,.1f} / h"
+
+
+def duration_text(seconds: float | None) -> str:
+    """About how long, as people say it.
+
+    >>> duration_text(12.3), duration_text(150.0), duration_text(9000.0), duration_text(None)
+    ('12 s', '3 min', '2 h 30 min', '–')
+    """
+    if seconds is None:
+        return "–"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = max(1, round(seconds / 60))
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+# -- ended ----------------------------------------------------------------------------------------
+
+
+def _how_it_ended(folder: JobFolder, job: Job, state: State) -> None:
+    said = folder.problem or MEANS.get(state, "")
+    if state in (State.FAILED, State.REFUSED, State.UNAVAILABLE, State.KILLED):
+        st.error(literal(said), icon=":material/error:")
+    elif state is not State.DONE:
+        st.info(literal(said), icon=":material/pause_circle:")
+    if job.verb == "agent" and not job.rehearsal:
+        at = folder.progress
+        _agent_result(job.title, wanted=at.total if at else None)
+    elif folder.printed:
+        st.code(folder.printed.strip(), language=None, wrap_lines=True)
+
+
+def _agent_result(run: str, wanted: int | None) -> None:
+    """An agent's run as it stands: how its conversations ended, how many answers are right."""
+    folder = agent_folder(cached.settings().home, run)
+    if not folder.exists:
+        return
+    found = _summary(run, wanted, cached.stamp(folder.journal))
+    at_end, cost = found.wanted - found.waiting, cached.record(run).cost
+    figures = {
+        "Items at their end": f"{at_end:,} of {found.wanted:,}",
+        "Right answers": share_text(found.accuracy),
+        "Tool calls that failed": share_text(found.tool_failures),
+        "Cost": _dollars(cost),
+    }
+    for column, (name, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
+        number, _, interval = value.partition(" (")
+        interval = literal(interval.rstrip(")"))
+        column.metric(name, literal(number), interval or None, "off", delta_arrow="off")
+    st.dataframe(
+        [found.outcomes],
+        key="outcomes",
+        hide_index=True,
+        width="content",
+        alt="How many conversations ended how",
+    )
+    if found.waiting:
+        st.caption(f"{found.waiting:,} items wait to be answered.")
+
+
+@st.cache_resource(max_entries=5, show_spinner="Reading the run …")
+def _summary(run: str, wanted: int | None, stamp: cached.Stamp) -> Summary:
+    return summary_of(agent_folder(cached.settings().home, run), wanted=wanted)
+
+
+def _what_it_said(folder: JobFolder) -> None:
+    said = folder.warned.strip()
+    if said and said != f"hubscope: {folder.problem}":
+        with st.expander("What it said"):
+            st.code(said, language=None, wrap_lines=True)
+
+
+# -- next -----------------------------------------------------------------------------------------
+
+
+def _what_next(folder: JobFolder, job: Job, state: State) -> None:
+    if job.rehearsal and state is State.DONE:
+        _start_again(folder, replace(job, rehearsal=False), "Start")
+    elif state.is_resumable:
+        _start_again(folder, job, "Estimate again" if job.rehearsal else "Go on")
+    with st.container(horizontal=True):
+        if not job.rehearsal:
+            _look_at(job)
+        if st.button("Remove from this list", key="forget", icon=":material/delete:"):
+            folder.remove()
+            st.query_params.pop(CHOSEN, None)
+            st.rerun()
+
+
+def _start_again(folder: JobFolder, job: Job, label: str) -> None:
+    """Start the job once more; what costs money under a cap, or expressly without one."""
+    is_free = job.rehearsal or not job.pays
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if not is_free:
+            cap = st.number_input(
+                "Cap in US dollars",
+                min_value=0.0,
+                value=job.cap,
+                step=1.0,
+                format="%g",
+                key=f"cap-{folder.id}",
+                placeholder="none yet",
+                width=220,
+            )
+            job = replace(job, cap=cap)
+            uncapped = cap is None and st.checkbox("Without a cap", key=f"uncapped-{folder.id}")
+            is_free = cap is not None or uncapped
+        clicked = st.button(
+            label, key="again", icon=":material/play_arrow:", type="primary", disabled=not is_free
+        )
+    if clicked:
+        folder.start(cached.settings(), job)
+        st.rerun()
+
+
+def _look_at(job: Job) -> None:
+    """Where to see what it made."""
+    if job.verb == "ingest":
+        if st.button("Sources", key="to-sources", icon=":material/library_books:"):
+            st.switch_page("views/sources.py")
+        return
+    names = [run.name for run in cached.runs()]
+    if job.title not in names:
+        return
+    if not cached.is_scored(cached.run(job.title)):
+        score_button(job.title)
+        return
+    for label, page, icon in (
+        ("Failure hubs", parts.HUBS, ":material/hub:"),
+        ("Trajectories", "views/trajectory.py", ":material/route:"),
+        ("All runs", "views/runs.py", ":material/compare_arrows:"),
+    ):
+        if st.button(label, key=f"to-{page}", icon=icon, on_click=_choose, args=(job.title,)):
+            st.switch_page(page)
+
+
+def score_button(run: str) -> None:
+    """A button that scores a run."""
+    if st.button("Score it", key="score", icon=":material/grading:"):
+        start(score_job(run))
+
+
+def _choose(run: str) -> None:
+    """Choose a run before the sidebar is drawn."""
+    st.session_state["run"] = run
+
+
+# -- all of them ----------------------------------------------------------------------------------
+
+
+def _list(folders: list[JobFolder]) -> None:
+    rows, listed = [], []
+    for folder in folders:
+        try:
+            job, state = folder.job, folder.state
+        except InputError as error:
+            st.warning(literal(str(error)))
+            continue
+        listed.append(folder)
+        begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(job.created))
+        rows.append(
+            {"job": job.title, "verb": job.verb, "state": _word(job, state), "begun": begun}
+        )
+    st.subheader("All jobs", anchor=False)
+    event = st.dataframe(
+        rows,
+        key="jobs",
+        hide_index=True,
+        on_select="rerun",
+        selection_mode="single-cell",
+        alt="Every job with its state",
+    )
+    at = clicked_row(event, len(listed))
+    if at is not None and listed[at].id != st.query_params.get(CHOSEN):
+        open_job(listed[at].id)
