@@ -7,6 +7,7 @@ direction, a question or a plan, the triple goes; where they cannot read the sen
 that is what a model is for. Everything that goes is counted under a stable word.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -102,7 +103,8 @@ def _items(content: Json) -> list[Any]:
     except ReplyFault as fault:
         raise ReplyFault(_FAULTS.get(fault.reason, fault.reason), str(fault)) from fault
     if isinstance(answer, str):
-        raise ReplyFault("invalid_json", "a text in place of triples")
+        reason = "wrong_shape" if _is_scalar(answer) else "invalid_json"
+        raise ReplyFault(reason, "a text in place of triples")
     if isinstance(answer, list) and len(answer) == 1 and _holds_triples(answer[0]):
         answer = answer[0]
     if isinstance(answer, list):
@@ -117,6 +119,15 @@ def _items(content: Json) -> list[Any]:
     if not isinstance(triples, list):
         raise ReplyFault("wrong_shape", "no list of triples in the reply")
     return triples
+
+
+def _is_scalar(text: str) -> bool:
+    """Whether a text is JSON and yet neither an object nor a list: 42, true, "none"."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _holds_triples(value: Any) -> bool:

@@ -19,6 +19,7 @@ from hubscope.json_values import Json
 
 _TAG = re.compile(r"<(/?)\s*(?:think|thinking|thought|reasoning)\s*>", re.IGNORECASE)
 _FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
+_FENCE_MARK = re.compile(r"```\w*")
 _STARTS = re.compile(r"\{\s*[\"“”'}]|\[\s*[{\"“]")
 # Kinds of content blocks; an object of any other kind, or of none, is the answer itself.
 _BLOCKS = ("text", "thinking", "redacted_thinking", "reasoning", "tool_use", "image")
@@ -108,8 +109,8 @@ def without_thinking(text: str) -> str:
 
 def _embedded(text: str) -> Any:
     """The answer in a text that is more than JSON."""
-    if not text.strip():
-        raise ReplyFault("empty", "nothing but thinking in the reply")
+    if not _FENCE_MARK.sub("", text).strip():
+        raise ReplyFault("empty", "nothing but thinking or an empty fence in the reply")
     fenced = _FENCE.findall(text)
     candidates = [text.strip(), *fenced[-1:], *_last_object(text)]
     for candidate in candidates:

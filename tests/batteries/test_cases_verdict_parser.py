@@ -79,8 +79,9 @@ def _judge(given: Case, expect: Case) -> None:
         [prompt] = model.prompts
         # Outside of what stands between two marks there is nothing of the claim.
         assert model.obeyed == []
-        assert given["claim"] in prompt
-        assert given["claim"] not in outside_material(prompt)
+        claim = " ".join(given["claim"].split())  # a claim is one line to a judge
+        assert claim in prompt
+        assert claim not in outside_material(prompt)
         assert found.verdict != "SUPPORTED"
 
 

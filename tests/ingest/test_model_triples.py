@@ -5,6 +5,7 @@ import json
 import pytest
 
 from graph.vocabulary import LIFE_SCIENCE
+from hubscope.llm.structured import ReplyFault
 from ingest.model_triples import read_triples
 
 CHUNK = "Zinc inhibits angiotensin here."
@@ -22,3 +23,19 @@ def test_a_confidence_that_is_none_costs_its_triple_alone(confidence: str) -> No
     }
     reply = json.dumps({"triples": [triple]}).replace("0.125", confidence)
     assert read_triples(reply, CHUNK, LIFE_SCIENCE).skipped == {"bad_confidence": 1}
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("12", "wrong_shape"),
+        ("false", "wrong_shape"),
+        ('"nothing found"', "wrong_shape"),
+        ("nothing found", "invalid_json"),
+        ("```json\n\n```", "empty_reply"),
+    ],
+)
+def test_data_of_another_shape_is_told_from_prose_and_from_nothing(reply: str, reason: str) -> None:
+    with pytest.raises(ReplyFault) as raised:
+        read_triples(reply, CHUNK, LIFE_SCIENCE)
+    assert raised.value.reason == reason

@@ -1,5 +1,6 @@
 """Records of a JSON file of trajectories, in any shape that exporters write."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -40,8 +41,8 @@ def json_records(path: Path) -> Iterator[Record | Problem]:
     rows = records.json_records(path)
     first = next(rows, None)
     if first is None:
-        return
-    if isinstance(first, Skipped) and first.reason == "not_an_object":
+        yield from _without_records(path)
+    elif isinstance(first, Skipped) and first.reason == "not_an_object":
         yield from _lists(path)
     elif isinstance(first, Row) and first.key is not None:
         yield from _from_object(path)
@@ -75,6 +76,15 @@ def as_record(row: Row | Skipped) -> Record | Problem:
         kind = "unknown_shape" if row.reason == "not_an_object" else row.reason
         return Problem(row.where, kind)
     return Record(row.where, row.fields)
+
+
+def _without_records(path: Path) -> Iterator[Record | Problem]:
+    """What a document without a record is: [] a conversation of no messages, {} nothing known."""
+    text = next((chunk.strip() for chunk in text_chunks(path) if chunk.strip()), "")
+    if re.fullmatch(r"\[\s*\]", text):
+        yield Record(f"{path}:1", [])
+    elif text:
+        yield Problem(f"{path}:1", "unknown_shape")
 
 
 def _from_object(path: Path) -> Iterator[Record]:

@@ -192,6 +192,24 @@ def test_lists_of_messages_are_records_of_their_own(tmp_path: Path, text: str) -
     assert [each.kind for each in found.problems] in (["invalid_json"], ["unknown_shape"])
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("langchain", "[]", "empty_trajectory"),
+        ("autogen", "[ ]\n", "empty_trajectory"),
+        ("openai_chat", "{}", "unknown_shape"),
+    ],
+)
+def test_a_document_without_a_record_is_a_problem(
+    tmp_path: Path, name: str, text: str, kind: str
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    [problem] = FORMATS.load(name).read(path)
+    assert isinstance(problem, Problem)
+    assert problem.kind == kind
+
+
 def test_object_that_begins_with_an_object_is_one_record(tmp_path: Path) -> None:
     path = tmp_path / "one.json"
     path.write_text(

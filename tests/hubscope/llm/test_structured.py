@@ -44,6 +44,7 @@ def test_the_last_object_is_the_answer(reply: Any) -> None:
         ([], "empty"),
         (7, "empty"),
         ("<think>so", "empty"),
+        ("```json\n```", "empty"),
         ('{"a":1} then {"a": tru', "cut_off"),
         ('{"a":{"b":1}', "cut_off"),
         ("{'a': 1}", "not_json"),
