@@ -5,6 +5,7 @@ it has a question, a gold answer, options that differ. Memory holds a digest for
 record.
 """
 
+import unicodedata
 from dataclasses import asdict, dataclass, field, replace
 
 from hubscope.errors import InputError
@@ -79,7 +80,7 @@ def id_from_content(item: BenchmarkItem) -> str:
 
 def fault_of(item: BenchmarkItem) -> str | None:
     """Why an item cannot be used (one of `FAULTS`), None if it can."""
-    if not item.question.strip():
+    if _is_blank(item.question):
         return "missing_question"
     if _is_missing(item.answer):
         return "missing_answer"
@@ -99,7 +100,12 @@ def _is_missing(answer: object) -> bool:
         return not answer
     if isinstance(answer, list):
         return all(_is_missing(part) for part in answer)
-    return answer is None or (isinstance(answer, str) and not answer.strip())
+    return answer is None or (isinstance(answer, str) and _is_blank(answer))
+
+
+def _is_blank(text: str) -> bool:
+    """Whether a reader sees nothing of a text: spaces, control and format characters."""
+    return all(char.isspace() or unicodedata.category(char) in {"Cc", "Cf"} for char in text)
 
 
 def _content(record: BenchmarkItem | Paper) -> bytes:

@@ -73,6 +73,7 @@ def test_one_id_with_two_contents_is_refused_with_both_places(tmp_path: Path) ->
     [
         ({"question": ""}, "missing_question"),
         ({"question": ["x"]}, "missing_question"),
+        ({"question": "\u200b \u2060"}, "missing_question"),
         ({"answer": None}, "missing_answer"),
         ({"answer": " "}, "missing_answer"),
         ({"answer": []}, "missing_answer"),
