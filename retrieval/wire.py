@@ -13,6 +13,7 @@ from retrieval.decoding import BodyError
 
 Dial = Callable[[tuple[str, int], float], socket.socket]
 
+_GREETING = b"HTTP/"  # what every answer begins with
 _TOO_LONG = 431  # h11's hint for a header that does not end
 
 
@@ -52,6 +53,7 @@ class Wire(httpcore.NetworkBackend):
         self.in_body = False
         self.received = 0
         self.ended = False
+        self._first = b""
 
     def connect_tcp(
         self,
@@ -82,6 +84,7 @@ class Wire(httpcore.NetworkBackend):
             BodyError: more than any body within the limits needs, however it is cut.
         """
         self.received += len(data)
+        self._first += data[: len(_GREETING) - len(self._first)]
         self.ended = self.ended or not data
         if self.received > self._most_bytes:
             raise BodyError("sends without an end", reason="too_large")
@@ -99,7 +102,7 @@ class Wire(httpcore.NetworkBackend):
             return "sends a header without an end", "header_too_large"
         if self.ended and not self.received:
             return "hung up without an answer", "connection"
-        if self.ended:
+        if self.ended and _GREETING.startswith(self._first):
             return "hung up in the middle of its answer", "truncated"
         return "speaks no HTTP that can be read", "protocol"
 
