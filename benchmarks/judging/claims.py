@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from benchmarks.agents.trajectory import Trajectory
-from benchmarks.judging import wording
+from benchmarks.judging import introductions, wording
 from benchmarks.judging.assertions import assertions
 from benchmarks.judging.clauses import has_predicate, has_verb, split_clauses, subject_of
 from benchmarks.judging.predicates import looks_plural
@@ -245,7 +245,8 @@ def _reason(clause: str) -> str:
 
 def _core(clause: str) -> str:
     """The clause without what introduces it and what hedges it."""
-    text = wording.NEED.sub("", wording.TRAILING.sub("", _introduced(clause)))
+    text = wording.OWN_DOUBT_BEHIND.sub("", _introduced(clause))
+    text = wording.NEED.sub("", wording.TRAILING.sub("", text))
     text = wording.HEDGE_ADVERB.sub(" ", text)
     text = _balanced(_SPACE.sub(" ", text)).strip(" \t.,;:!'“”")
     return text if text.count('"') > 1 else text.replace('"', "")
@@ -256,13 +257,14 @@ def _introduced(clause: str) -> str:
     text, before = clause, ""
     while text != before:
         before = text
-        text = wording.CONNECTIVE.sub("", text)
-        text = wording.BARE_CONNECTIVE.sub("", text)
+        text = introductions.CONNECTIVE.sub("", text)
+        text = introductions.BARE_CONNECTIVE.sub("", text)
+        text = introductions.OWN_DOUBT.sub("", text)
         text = wording.LABEL.sub("", text)
         text = wording.HEADED.sub(r"\g<name> ", text)
-        for introduction in wording.INTRODUCTIONS:
+        for introduction in introductions.INTRODUCTIONS:
             found = introduction.match(text)
-            if found is not None and not wording.NO_INTRODUCTION.search(found.group()):
+            if found is not None and not introductions.NO_INTRODUCTION.search(found.group()):
                 text = text[found.end() :]
     return text
 

@@ -1,7 +1,8 @@
 """Wording that surrounds a claim: what is cut from a sentence, and what makes it none.
 
-Order of use (claims.py): cut what introduces a statement, then ask whether the rest states
-anything. Every pattern is tried at most once a position, so that time stays linear in the text.
+Order of use (claims.py): cut what introduces a statement (introductions.py), then ask whether the
+rest states anything. Every pattern is tried at most once a position, so that time stays linear in
+the text.
 """
 
 import re
@@ -62,27 +63,10 @@ LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-h][.)])\s+", _I)
 INLINE_LIST = re.compile(r"(?<=[.:;!?])\s+(?=(?:[-•*–]|\(?\d{1,2}[.)])\s+[A-Z])")
 LABEL = re.compile(r"^(?!(?:if|when)\b)[A-Z][\w-]*(?: [\w-]+){0,3}:\s+(?=\S)", _I)
 
-_CONNECTIVE = (
-    r"however|therefore|thus|hence|moreover|furthermore|additionally|in addition|consequently"
-    r"|as a result|also|besides|nevertheless|nonetheless|overall|in summary|in conclusion|finally"
-    r"|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth|lastly|next|collectively"
-    r"|together|here|then|so|and|but|or|yet|because|since this is so"
-    r"|on the other hand|in contrast|by contrast|conversely|similarly|likewise|indeed|in fact"
-    r"|for (?:example|instance)|specifically|in particular|in other words|that is|instead"
-    r"|accordingly|meanwhile|at the same time|in this (?:context|case|way|regard)|to summari[sz]e"
-    r"|interestingly|notably|importantly|of note|as such|in general|generally|for this reason"
-    r"|in contrast to this|despite this|with this in mind|further|yes|no|in short|taken together"
-    r"|absolutely|sure|to conclude|altogether|more specifically|as mentioned(?: above| earlier)?"
-    r"|by doing so|in doing so"
+_HEDGE_ADVERB = (
+    r"probably|presumably|possibly|perhaps|maybe|apparently|arguably|likely|supposedly"
+    r"|reportedly|allegedly|seemingly|hypothetically|conceivably"
 )
-CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
-BARE_CONNECTIVE = re.compile(
-    r"^(?:however|therefore|thus|hence|so|and|but|then|because(?! of\b)(?![^,]*, )|also|moreover"
-    r"|furthermore)\s+(?!that\b)",
-    _I,
-)
-
-_HEDGE_ADVERB = r"probably|presumably|possibly|perhaps|maybe|apparently|arguably|likely|supposedly"
 # "is likely to", "more likely", "how likely" state something; "is likely due to" hedges it.
 HEDGE_ADVERB = re.compile(
     rf"(?<!\bthe )(?<!\ba )(?<!\bmore )(?<!\bless )(?<!\bmost )(?<!\bas )(?<!\bun)(?<!\bhow )\b"
@@ -90,147 +74,6 @@ HEDGE_ADVERB = re.compile(
     rf"(?:{_HEDGE_ADVERB})\b,?(?! to\b)(?! than\b)(?! as\b)\s+",
     _I,
 )
-_SURE = r"(?:possible|probable|likely|plausible|conceivable)"
-_MIND = (
-    r"think|believe|guess|suspect|assume|feel|suppose|would say|am (?:fairly |quite |pretty )?sure"
-)
-_SEE = (
-    r"know|see|saw|found|find|conclude|infer|say|note|learn|learned|understand|observe|can see"
-    r"|(?:can|could|may|might)(?: \w+ly| also)? (?:say|conclude|infer|see|assume|deduce|state|note)"
-)
-_PEOPLE = (
-    r"(?:(?:the|these|those|this|some|several|many|multiple|most|other|recent|previous|prior|all"
-    r"|one"
-    r"|various|available|relevant|current|clinical|further|both|numerous|few|new|early|large|a|an|"
-    r"number of|of the|existing|published|provided|experimental|same|first|second|third|fourth"
-    r"|last|"
-    r"observational|randomi[sz]ed|controlled|scientific|preclinical|animal|human|in vitro) )*"
-    r"(?:studies|study|research|researchers|evidence|data|results?|findings?|literature|trials?"
-    r"|documents?|articles?|papers?|authors?|reports?|reviews?|passages?|abstracts?|texts?|sources?"
-    r"|experiments?|analys[ie]s|meta-analys[ie]s|investigations?|guidelines?|scientists|experts"
-    r"|information|snippets?|excerpts?|work|context|investigators)(?:, (?:such as|like|including)"
-    r" documents?,)?"
-)
-_REPORT = (
-    r"(?:(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm"
-    r"|note"
-    r"|impl[iy]|mean|propos|observ|support|describ|establish|explain|highlight|claim|argu|say|prov"
-    r"|emphasi[sz]|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
-    r"|provid\w+ (?:\w+ ){0,3}evidence|by stating)"
-)
-_ADVERBS = (
-    r"(?:(?:also|further|clearly|consistently|strongly|have|has|had|\w+ly|all|both|it|not only) )*+"
-)
-
-INTRODUCTIONS = tuple(
-    re.compile(pattern, _I)
-    for pattern in (
-        # I think that ...; we can conclude that ...
-        rf"^i (?:{_MIND})(?: that)?,? ",
-        rf"^(?:i|we|one|you) (?:{_SEE}) that,? ",
-        rf"^(?:it|this) (?:is|seems|appears|would seem|was) (?:(?:also|very|quite|highly|most)"
-        rf" )?{_SURE} that ",
-        r"^(?:it seems|it appears|it would appear|it looks like"
-        r"|it is my understanding)(?: that)? (?!to\b)",
-        r"^in my (?:opinion|view),? ",
-        # It is known, important, clear that ...
-        r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is"
-        r" also"
-        r"| has also been)(?: also| well| widely| generally| commonly| further| therefore|"
-        r" reasonable to"
-        r"| important to| worth| crucial to| essential to| safe to| fair to| likely)*"
-        r" (?:not(?:e|ed|ing)|confirmed|verified|determined|proven|known|well-known|shown"
-        r"|reported|suggested|demonstrated|found"
-        r"|established|accepted"
-        r"|believed|thought|concluded?|said|stated?|think|believe|expect|suggest|clear|evident"
-        r"|true|obvious|important|estimated"
-        r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember"
-        r"|recogni[sz]ed?"
-        r"|noteworthy|notable|remarkable|apparent|consider|understood|interesting"
-        r"|hypothesi[sz]ed|acknowledged?)(?: here)? that ",
-        # Studies show that ...; there is evidence that ...; this suggests that ...
-        rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)?"
-        rf" {_ADVERBS}{_REPORT} that,? ",
-        rf"^.{{0,200}}?\bdocuments?\b[^;]{{0,150}}? {_ADVERBS}{_REPORT} that,? ",
-        rf"^.{{0,200}}?\b(?:stud(?:y|ies)"
-        rf"|authors)\b[^;]{{0,60}}? {_ADVERBS}(?!\w+ing ){_REPORT} that,? ",
-        rf"^(?:the|an?|this|these|some|several|one|recent|previous) [^,;.]{{0,60}}?\b(?:trials?"
-        rf"|analys[ie]s"
-        rf"|research|data|results?|evidence|findings?|literature"
-        rf"|guidelines?)(?: [^,.;]{{1,60}}?)? {_ADVERBS}"
-        rf"(?!\w+ing ){_REPORT} that,? ",
-        rf"^(?:this|that|these|it|which|they|he|she) {_ADVERBS}{_REPORT} that,? ",
-        rf"^(?:this|these|that|those) (?:\w+ ){{1,2}}{_ADVERBS}{_REPORT} that,? ",
-        r"^[^,;]{0,60}\b(?:evidence|data|studies|findings|results|documents?) (?:strongly "
-        r"|further |also )?supports? the"
-        r" (?:notion|idea|view|hypothesis|concept) that ",
-        r"^there (?:is|are|has been|was|exists?) (?:(?:some|strong|clear|good|growing|ample|also"
-        r"|substantial|considerable|sufficient|increasing|recent|limited|direct) )*(?:evidence"
-        r"|indications?|data|reports?|studies)(?: (?:that|to) (?:suggest|indicate|support|show"
-        r"|suggesting"
-        r"|indicating)(?:ing|s)?| suggesting| indicating| showing)? that ",
-        r"^(?:it|this) (?:is|would be|was|seems) (?:also )?(?:logical|reasonable|safe|fair"
-        r"|sensible|possible"
-        r"|appropriate) to (?:conclude|assume|say|infer|state|suppose|expect) that ",
-        r"^the (?:fact|idea|notion|conclusion|background|results?|findings?)(?: of (?:the"
-        r"|this) study)?"
-        r" (?:is|are|was|were) that ",
-        r"^the (?:\w+ )?(?:conclusion|evidence|consensus|implication) is that ",
-        # According to ..., based on ...: up to the comma
-        r"^(?:according to|based on|as (?:stated|mentioned|reported|described|shown|noted"
-        r"|indicated|seen"
-        r"|demonstrated|discussed|per|evidenced)(?: (?:in|by|above|earlier|before))?|as per"
-        r"|in light of"
-        r"|considering|given|per|by (?:analy[sz]ing|reviewing|examining|considering)) "
-        r"(?:(?!, (?:we|i|it is important to consider)\b)[^,.;]|(?<=al)\.|\.(?=\d)|, (?=(?:19"
-        r"|20)\d\d))*?"
-        r"(?:documents?|doc|evidence|information|stud(?:y|ies)|research|literature|data|results?"
-        r"|findings?|et al\.?|guidelines?|abstracts?|articles?|passages?|facts?|knowledge|these"
-        r"|this"
-        r"|sources?|trials?|papers?|reports?|reviews?|analysis|context|(?:19|20)\d\d\)?)"
-        r"(?: [^,.;]{1,60})?, ",
-        r"^in (?:the |this |these |that |those |an? |one |another "
-        r"|our )?(?:\w+ ){0,3}(?:documents?|stud(?:y|ies)"
-        r"|literature|articles?|papers?|reports?|reviews?|passages?|abstracts?|trials?"
-        r"|this (?:context|case))"
-        r"(?: [^,.;]{1,60})?, ",
-        r"^from (?:the|this|these|our|all|what) [^,.;]{0,60}?(?:documents?|stud(?:y|ies)"
-        r"|evidence|information"
-        r"|literature|data|results?|findings?|analysis|context|passages?"
-        r"|sources?)(?: [^,.;]{1,60})?, ",
-        r"^(?:one of )?the (?:\w+ ){0,3}(?:strengths?|advantages?|benefits?|limitations?"
-        r"|weakness(?:es)?"
-        r"|drawbacks?)(?: of [^,;]{1,60})? is that ",
-        r"^according to (?:the )?[A-Z][^,;]{1,80}, ",
-        r"^(?:considering|based|given|from|overall|taking|by|since|with|in|as"
-        r"|after)\b[^;]{0,300}?,? (?:it|we|i"
-        r"|one) (?:can|may|could|is|seems|appears|has)(?: be| been| also| therefore| thus| \w+ly|"
-        r" reasonable to)*"
-        r"(?: (?:conclude|infer|deduce|determine|state|say|see|assume|suggest|confirm(?:ed)?"
-        r"|verified|found|clear|evident"
-        r"|likely|note|show)"
-        r"d?)? that ",
-        r"^the (?:\w+ )?(?:bottom line|takeaway|(?:key|main|important) (?:point|finding"
-        r"|message)) is that ",
-        r"^.{0,60}?\b(?:documents?|studies|study)\b[^;,]{0,60}? (?:where|in which) ",
-        r"^in [A-Z][\w'’-]+(?: et al\.?)?,? (?:19|20)\d\d[a-z]?(?: \([^()]*\))?, ",
-        r"^the answer(?: to [^,;]{1,30})? is that |^this is because ",
-        r"^(?:the|this|these|our) [^,;.]{1,90}? (?:indicates?|shows?|demonstrates?|confirms?"
-        r"|reveals?|suggests?) that,? ",
-        r"^(?:19|20)\d\d[a-z]?(?: \([^()]*\))?, ",
-        r"^(?:as|like) [^,;]{1,40}(?:above|mentioned|stated|noted|earlier), ",
-    )
-)
-
-# "None of the studies show that X" does not say X: such an introduction is never cut.
-NO_INTRODUCTION = re.compile(
-    r"\b(?:should|must|needs? to|look for|search)\b|^(?:if|whether|unless|when|once|should|while"
-    r"|although|though|whereas)\b|\b(?:no|not|none|never|neither|nor|cannot|without|little|few"
-    r"|fails?|failed|lack\w*|unlikely"
-    r"|unclear|doubt\w*|rather than|instead of)\b|n['’]t\b",
-    _I,
-)
-
 # ", as stated in Document [0]"; ", according to Smith et al."
 TRAILING = re.compile(
     r",? (?:which (?:is|was|are) (?:also |further )?(?:supported|confirmed|stated|mentioned)"
@@ -241,6 +84,16 @@ TRAILING = re.compile(
     r" (?:the |these |this |all )?(?:\w+ ){0,3}(?:documents?|stud(?:y|ies)|evidence|information"
     r"|literature|observation"
     r"|passages?|data|sources?|references?|research|guidelines?|et al\.?)\b[^;,]*$",
+    _I,
+)
+# ", I think", ", if I recall correctly"
+OWN_DOUBT_BEHIND = re.compile(
+    r", (?:i (?:think|believe|guess|suppose|suspect|assume|reckon|would say)"
+    r"|if (?:i|we) (?:recall|remember)(?: (?:correctly|right|well))?"
+    r"|if i(?:'m|’m| am) not mistaken|in my (?:\w+ )?(?:opinion|view)"
+    r"|to (?:the best of )?my knowledge"
+    r"|as far as (?:i|we) (?:know|can tell|am aware)|i(?:'m|’m| am) (?:\w+ )?(?:sure|certain)"
+    r"|presumably|probably|apparently|perhaps|it seems|it appears)[.\s]*$",
     _I,
 )
 # ", emphasizing the need for more research" says nothing of the matter.
