@@ -5,7 +5,6 @@ of them is wrong about a few hubs (`PLANTED`); they must come out on top.
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -21,15 +20,15 @@ from benchmarks.workbench import equip
 from graph.health import health
 from graph.store import GraphStore
 from hubscope.settings import Settings
-from ingest.pipeline import Ingested, Plan, ingest, load_extractor
+from ingest.ingested import Ingested
+from ingest.pipeline import Plan, ingest, load_extractor
+from ingest.spool import Progress
 
 ITEMS = {"demo-questions": "questions.json", "demo-claims": "claims.jsonl"}
 TRAJECTORIES = "trajectories.jsonl"
 RUN = "demo"
 SHOWN = 10
 PLANTED = ("insulin", "aspirin", "TP53")
-
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def run_demo(
             Plan((folder / file,), name=name),
             extractor,
             spool_folder=spool_folder,
-            progress=lambda what, done: progress(what, done, None),
+            progress=progress,
         )
         for name, file in ITEMS.items()
     )

@@ -89,12 +89,18 @@ class TriplesModel:
 
 
 class ModelReader:
-    """Adds what a model reads to what the rules found."""
+    """Adds what a model reads to what the rules found.
+
+    Attributes:
+        asked: chunks that it was asked about, `characters` long in all.
+        failed: those of them that came to nothing, by reason.
+    """
 
     def __init__(self, model: TriplesModel, seeds: Seeds) -> None:
         self.fingerprint = model.fingerprint
         self.name = model.name
         self.asked = 0
+        self.characters = 0
         self.failed: Counter[str] = Counter()
         self._model = model
         self._seeds = seeds
@@ -125,6 +131,12 @@ class ModelReader:
                         found = list(zip(own, islice(answers, len(own)), strict=True))
                         yield self._merged(part, found, origin)
 
+    def rehearse(self, chunks: Iterable[str]) -> None:
+        """Ask about texts and keep nothing, for a model that counts what it is asked."""
+        with closing(self._model.read_many(chunks)) as answers:
+            for _ in answers:
+                pass
+
     def _worth(self, contribution: Contribution) -> list[Chunk]:
         """Chunks of papers and answers that name at least two things of the lexicon."""
         return [
@@ -149,6 +161,7 @@ class ModelReader:
         skipped = list(part.skipped)
         for chunk, answer in found:
             self.asked += 1
+            self.characters += len(chunk.text)
             where = f"chunk {chunk.position} of document {chunk.document[:12]}"
             if answer.value is None:
                 self.failed[answer.reason] += 1

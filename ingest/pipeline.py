@@ -7,14 +7,14 @@ by the next one, without the source's files. A spool without its last line was n
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
 from graph.fields import DEFAULT, FIELDS
 from graph.model import Contribution, Source
-from graph.store import Deleted, GraphStore, SourceRecord, SourceState
+from graph.store import Deleted, GraphStore, SourceState
 from hubscope.errors import InputError
 from hubscope.files import Skipped, locked
 from hubscope.keys import digest, digest_file
@@ -22,14 +22,17 @@ from hubscope.reading import starting_bytes
 from ingest import skips
 from ingest.batches import BATCH_ELEMENTS
 from ingest.extraction import Extracted, Extractor
+from ingest.ingested import Ingested, unchanged, written
 from ingest.items import BenchmarkItem, Paper
 from ingest.lexicon import load_lexicon
 from ingest.model_reading import ModelReader
 from ingest.readers import AUTO, READERS, read_formats, reader_of
-from ingest.spool import Progress, Spool, apply, roll_forward, spool_file
+from ingest.spool import Progress, put, roll_forward, spool_file
 
-SHOWN_SKIPS = skips.MOST_PLACES
 LONGEST_NAME = 200
+# What was found outward from a benchmark is a source of its own, which goes with the benchmark.
+LITERATURE = "literature"
+_LITERATURE_OF = "literature of "
 
 
 def load_extractor(own_names: Path | None = None, field: str = DEFAULT) -> Extractor:
@@ -76,34 +79,6 @@ class Plan:
         """The name chosen, else the first file's name up to its first dot."""
         file = self.paths[0].name
         return self.name or file.lstrip(".").split(".")[0] or file
-
-
-@dataclass(frozen=True, slots=True)
-class Ingested:
-    """What became of a source; counts are of what it contributes to the graph.
-
-    Attributes:
-        skipped: the first places that were left out; reasons: exact counts by reason.
-        replaced: the source had other content before.
-        rolled_forward: sources that an earlier run had left half written, finished now.
-    """
-
-    source: str
-    format: str
-    state: str
-    items: int
-    concepts: int
-    relations: int
-    claims: int
-    chunks: int
-    documents: int
-    skipped: tuple[Skipped, ...]
-    n_skipped: int
-    reasons: dict[str, int]
-    unchanged: bool
-    seconds: float
-    replaced: bool = False
-    rolled_forward: tuple[str, ...] = ()
 
 
 def ingest(
@@ -153,20 +128,19 @@ def _ingest(
     finished = tuple(roll_forward(store, spool_folder, progress))
     there = {one.name: one for one in store.sources()}.get(source.name)
     if there and there.sha256 == source.sha256 and there.state is SourceState.COMMITTED:
-        known = skips.kept(spool_folder, source.name, source.sha256)
-        report = _report(there, reader, known or skips.Skips(), True, started)
-        return replace(report, rolled_forward=finished)
-    spool = Spool(spool_folder, source)
-    left_out = spool.fill(_extract(plan, reader, source, extractor, progress, model))
-    source = replace(source, skipped=left_out.total)
-    if model is not None and model.failed.total():
-        # Another content than the whole one: the next ingest does not find it unchanged.
-        source = replace(source, sha256=digest([source.sha256, "unread", dict(model.failed)]))
-    skips.keep(spool_folder, source.name, source.sha256, left_out)
-    spool.close(source)
-    apply(store, spool, progress, batch_elements)
-    written = {one.name: one for one in store.sources()}[source.name]
-    report = _report(written, reader, left_out, False, started)
+        return replace(unchanged(there, reader, spool_folder, started), rolled_forward=finished)
+    left_out = put(
+        store,
+        spool_folder,
+        source,
+        _extract(plan, reader, source, extractor, progress, model),
+        unread=lambda: model.failed if model else {},
+        # What was found outward was searched for with the content of before.
+        first=lambda: _forget_literature(store, source.name, spool_folder),
+        progress=progress,
+        batch_elements=batch_elements,
+    )
+    report = written(store, source.name, reader, left_out, started)
     return replace(report, replaced=there is not None, rolled_forward=finished)
 
 
@@ -208,6 +182,11 @@ def identify(
     name = plan.source_name
     if len(quote(name, safe="")) > LONGEST_NAME:
         raise InputError(f"{name[:40]!r}... is too long to name a source", reason="bad_name")
+    if name.startswith(_LITERATURE_OF):
+        raise InputError(
+            f"{name!r}: such names are of what --literature finds. Choose another with --source.",
+            reason="bad_name",
+        )
     return reader, Source(name, reader, digest(content))
 
 
@@ -224,21 +203,58 @@ def preview(plan: Plan, extractor: Extractor, n: int) -> Iterator[tuple[str, Ext
             yield record.where, _contribution(extractor, record, source, name)
 
 
+def contributions(
+    plan: Plan, extractor: Extractor
+) -> Iterator[tuple[BenchmarkItem | Paper, Extracted]]:
+    """Yield each record that can be used with what rules extract from it.
+
+    Raises:
+        InputError: a file cannot be used.
+    """
+    reader, source = identify(plan, extractor)
+    for name, record in _records(plan, reader):
+        if not isinstance(record, Skipped):
+            yield record, _contribution(extractor, record, source, name)
+
+
 def remove(store: GraphStore, name: str, *, spool_folder: Path) -> Deleted:
-    """Delete a source, and what waits to be rolled forward of it: it must not come back.
+    """Delete a source with the literature found for it, and what waits to be rolled forward.
 
     Raises:
         InputError: no source of that name, and nothing waits.
     """
     with locked(spool_folder / ".lock"):
         waits = spool_file(spool_folder, name)
-        if waits.exists() and name not in {one.name for one in store.sources()}:
+        if store.stored(name) is None and waits.exists():
             waits.unlink()
             return Deleted(0, 0, 0, 0, 0, 0)
-        deleted = store.delete_source(name)
-        waits.unlink(missing_ok=True)
-        skips.forget(spool_folder, name)
-        return deleted
+        # First, so that what is killed in between can be done again.
+        found = _forget_literature(store, name, spool_folder)
+        return _plus(found, _removed(store, name, spool_folder))
+
+
+def literature_of(name: str) -> str:
+    """Name of the source that holds what was found outward from a benchmark."""
+    return f"{_LITERATURE_OF}{name}"
+
+
+def _forget_literature(store: GraphStore, name: str, spool_folder: Path) -> Deleted | None:
+    own = literature_of(name)
+    spool_file(spool_folder, own).unlink(missing_ok=True)
+    return _removed(store, own, spool_folder) if store.stored(own) else None
+
+
+def _removed(store: GraphStore, name: str, spool_folder: Path) -> Deleted:
+    deleted = store.delete_source(name)
+    spool_file(spool_folder, name).unlink(missing_ok=True)
+    skips.forget(spool_folder, name)
+    return deleted
+
+
+def _plus(one: Deleted | None, other: Deleted) -> Deleted:
+    if one is None:
+        return other
+    return Deleted(*(getattr(one, each.name) + getattr(other, each.name) for each in fields(other)))
 
 
 def _extract(
@@ -277,28 +293,3 @@ def _records(plan: Plan, reader: str) -> Iterator[tuple[str, BenchmarkItem | Pap
     """Records with the name of their reader: the first file's, of papers each file's own."""
     chosen = AUTO if plan.reader == AUTO and READERS.load(reader).of_papers else reader
     return islice(read_formats(plan.paths, chosen, plan.mapping), plan.limit)
-
-
-def _report(
-    record: SourceRecord,
-    reader: str,
-    left_out: skips.Skips,
-    unchanged: bool,
-    started: float,
-) -> Ingested:
-    return Ingested(
-        source=record.name,
-        format=reader,
-        state=record.state,
-        items=record.items,
-        concepts=record.concepts,
-        relations=record.relations,
-        claims=record.claims,
-        chunks=record.chunks,
-        documents=record.documents,
-        skipped=left_out.places[:SHOWN_SKIPS],
-        n_skipped=record.skipped,
-        reasons=left_out.reasons,
-        unchanged=unchanged,
-        seconds=time.monotonic() - started,
-    )

@@ -4,8 +4,9 @@ A spool without its last line was never begun. Of several processes with one spo
 writes at a time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote
@@ -14,15 +15,16 @@ from graph.model import Contribution, Source
 from graph.store import GraphStore
 from hubscope.codec import from_json, to_json
 from hubscope.files import Journal, Skipped, locked, read_journal
+from hubscope.keys import digest
 from ingest import skips
 from ingest.batches import BATCH_ELEMENTS, batches, size
 from ingest.extraction import Extracted
 
 
 class Progress(Protocol):
-    """Called with what is being done and how many records are through."""
+    """Called with what is being done, how much of it is through, and of how much if known."""
 
-    def __call__(self, what: str, done: int) -> None:
+    def __call__(self, what: str, done: int, total: int | None = None) -> None:
         """Show it."""
 
 
@@ -75,6 +77,47 @@ class Spool:
         for record in read_journal(self.path):
             if "part" in record:
                 yield from_json(Contribution, record["part"])
+
+
+def put(
+    store: GraphStore,
+    spool_folder: Path,
+    source: Source,
+    parts: Iterator[Extracted | Skipped],
+    *,
+    unread: Callable[[], Mapping[str, int]],
+    first: Callable[[], object] = lambda: None,
+    progress: Progress | None = None,
+    batch_elements: int = BATCH_ELEMENTS,
+) -> skips.Skips:
+    """Write a source in place of what the graph has of it, once all of it was read.
+
+    Args:
+        store: the graph.
+        spool_folder: of this graph.
+        source: what is written.
+        parts: what it contributes.
+        unread: asked at the end: what could not be read this time, by reason. The source then
+            has another hash than the whole one, so that the next time does not find it unchanged.
+        first: done once all was read, before anything is written.
+        progress: told what is going on.
+        batch_elements: about how much is written in one go.
+
+    Returns: what was left out.
+
+    Raises:
+        InputError: the input cannot be used; nothing was written.
+    """
+    spool = Spool(spool_folder, source)
+    left_out = spool.fill(parts)
+    first()
+    source = replace(source, skipped=left_out.total)
+    if missing := dict(unread()):
+        source = replace(source, sha256=digest([source.sha256, "unread", missing]))
+    skips.keep(spool_folder, source.name, source.sha256, left_out)
+    spool.close(source)
+    apply(store, spool, progress, batch_elements)
+    return left_out
 
 
 def apply(

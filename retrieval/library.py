@@ -11,11 +11,13 @@ from retrieval.connectors import open_connectors
 from retrieval.connectors.connector import Connector, Document, Failed, Found, Record
 from retrieval.connectors.folder import Folder, folder_digest
 from retrieval.connectors.openalex import OpenAlex
+from retrieval.connectors.pubmed import PubMed
 from retrieval.connectors.reach import Reach, service_urls
 from retrieval.embeddings import Embedder
 from retrieval.ranking import Ranked, distinct, rank
 
 PER_CONNECTOR = 5
+NOT_ASKED = "not_asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,16 @@ class Searched:
 
     Attributes:
         unranked: why journals' impacts, which decide the order too, could not be looked up.
+        retracted: records that were left out as such.
+        duplicates: how many records were of a paper that another record is of.
     """
 
     ranked: tuple[Ranked, ...] = ()
     failed: tuple[Failed, ...] = ()
     left_out: Mapping[str, int] | None = None
     unranked: Failed | None = None
+    retracted: tuple[Record, ...] = ()
+    duplicates: int = 0
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -73,31 +79,55 @@ class Library:
         return digest([self.names, self._embedder.fingerprint, has_impact, self._places])
 
     def search(
-        self, query: str, per_connector: int = PER_CONNECTOR, *, until: date | None = None
+        self,
+        query: str,
+        per_connector: int = PER_CONNECTOR,
+        *,
+        until: date | None = None,
+        related: int = 0,
+        without: frozenset[str] = frozenset(),
     ) -> Searched:
         """Records of all connectors, one a paper, by literature score; never raises for a service.
 
         A journal's impact that cannot be looked up counts as not known.
+
+        Args:
+            query: words, or a service's own syntax.
+            per_connector: most records of each.
+            until: nothing published after this day, where a service knows days.
+            related: most papers more that PubMed holds to be near its first one.
+            without: names of connectors that are not asked; each counts as failed.
         """
 
-        def ask(connector: Connector) -> Found | Failed:
-            return connector.search(query, per_connector, until=until)
+        def ask(connector: Connector) -> list[Found | Failed]:
+            if connector.name in without:
+                return [_not_asked(connector.name)]
+            found = connector.search(query, per_connector, until=until)
+            return [found, *_related(connector, found, related)]
 
         with ThreadPoolExecutor(len(self._connectors)) as pool:
-            answers = list(pool.map(ask, self._connectors.values()))
+            answers = [one for each in pool.map(ask, self._connectors.values()) for one in each]
         failed = [one for one in answers if isinstance(one, Failed)]
-        records = distinct(
-            record for one in answers if isinstance(one, Found) for record in one.records
-        )
+        shown = [record for one in answers if isinstance(one, Found) for record in one.records]
+        records = distinct(shown)
+        duplicates = len(shown) - len(records)
         unranked = None
         if self._impact is not None and any(one.issn for one in records):
-            known = self._impact.with_impact(records)
+            left_out = self._impact.name in without
+            known = _not_asked(self._impact.name) if left_out else self._impact.with_impact(records)
             if isinstance(known, Failed):
                 unranked = known
             else:
                 records = known
         ranking = rank(query, records, self._embedder)
-        return Searched(ranking.ranked, tuple(failed), ranking.left_out, unranked)
+        return Searched(
+            ranking.ranked,
+            tuple(failed),
+            ranking.left_out,
+            unranked,
+            ranking.retracted,
+            duplicates,
+        )
 
     def fetch(self, source: str, id: str) -> Document | Failed:
         """A document by the connector and the id of its record."""
@@ -108,13 +138,29 @@ class Library:
         return connector.fetch(id)
 
 
+def _not_asked(name: str) -> Failed:
+    return Failed(name, NOT_ASKED, f"{name} did not answer before, and is not asked now.")
+
+
+def _related(connector: Connector, found: Found | Failed, most: int) -> list[Found | Failed]:
+    """What PubMed holds to be near the first paper that it found."""
+    if not (most and isinstance(connector, PubMed) and isinstance(found, Found) and found.records):
+        return []
+    return [connector.related(found.records[0].id, most)]
+
+
+def connector_names(text: str) -> list[str]:
+    """The names in a list with commas."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
 def open_library(settings: Settings, reach: Reach, embedder: Embedder) -> Library:
     """The connectors that the settings name, ranked with OpenAlex's impacts.
 
     Raises:
         InputError: an unknown connector.
     """
-    names = [name for part in settings.literature.split(",") if (name := part.strip())]
+    names = connector_names(settings.literature)
     impact = OpenAlex(settings, reach.network)
     places = service_urls(settings)
     if Folder.name in names:

@@ -10,10 +10,12 @@ import math
 import random
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from threading import Lock
 from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
@@ -95,6 +97,29 @@ class Patience:
     most_wait_s: float = 60.0
 
 
+class Flights:
+    """Keeps threads that ask the same thing apart: the second finds what the first was told."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[str, tuple[Lock, int]] = {}
+
+    @contextmanager
+    def alone(self, key: str) -> Iterator[None]:
+        """Hold a key; others wait for it."""
+        with self._guard:
+            lock, n = self._locks.get(key, (Lock(), 0))
+            self._locks[key] = (lock, n + 1)
+        try:
+            with lock:
+                yield
+        finally:
+            with self._guard:
+                lock, n = self._locks.pop(key)
+                if n > 1:
+                    self._locks[key] = (lock, n - 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Network:
     """What all connectors share; safe to use from several threads.
@@ -109,6 +134,7 @@ class Network:
     limiters: Limiters = field(default_factory=Limiters)
     patience: Patience = Patience()
     sleep: Sleep = time.sleep
+    flights: Flights = field(default_factory=Flights)
 
     @classmethod
     def to(
@@ -144,6 +170,10 @@ class Network:
         """
         call = replace(call, query={name: clean_text(text) for name, text in call.query.items()})
         key = _key(service, call)
+        with self.flights.alone(key):
+            return self._asked(key, service, call, read)
+
+    def _asked(self, key: str, service: Service, call: Call, read: Callable[[str], T]) -> T:
         kept = self.cache.get(key)
         if kept is not None and (self.offline or kept.age_s() < call.fresh_s):
             try:

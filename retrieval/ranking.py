@@ -49,10 +49,15 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Records worth reading, best first, and how many were left out for which reason."""
+    """Records worth reading, best first, and how many were left out for which reason.
+
+    Attributes:
+        retracted: the records that were left out as such: no other record of them counts.
+    """
 
     ranked: tuple[Ranked, ...]
     left_out: dict[str, int]
+    retracted: tuple[Record, ...] = ()
 
 
 def rank(query: str, records: Sequence[Record], embedder: Embedder) -> Ranking:
@@ -61,12 +66,13 @@ def rank(query: str, records: Sequence[Record], embedder: Embedder) -> Ranking:
     A retracted record is left out (`retracted`), so is one without title and abstract (`no_text`),
     and one under the floor (`under_floor`).
     """
-    left_out = {"retracted": 0, "no_text": 0, "under_floor": 0}
+    retracted = tuple(record for record in records if record.retracted)
+    left_out = {"retracted": len(retracted), "no_text": 0, "under_floor": 0}
     waiting = []
     for record in records:
         if record.retracted:
-            left_out["retracted"] += 1
-        elif not (record.title or record.abstract):
+            continue
+        if not (record.title or record.abstract):
             left_out["no_text"] += 1
         else:
             waiting.append(record)
@@ -81,7 +87,8 @@ def rank(query: str, records: Sequence[Record], embedder: Embedder) -> Ranking:
             else:
                 left_out["under_floor"] += 1
     ranked.sort(key=lambda one: -one.score)
-    return Ranking(tuple(ranked), {reason: n for reason, n in left_out.items() if n})
+    counts = {reason: n for reason, n in left_out.items() if n}
+    return Ranking(tuple(ranked), counts, retracted)
 
 
 def shown_text(record: Record) -> str:

@@ -42,6 +42,11 @@ class PubTator:
         self._network = network
         self._service = Service(self.name, settings.pubtator_url, RATE)
 
+    @property
+    def place(self) -> str:
+        """Where it is asked."""
+        return self._service.base
+
     def search(self, query: str, limit: int = 5, *, until: date | None = None) -> Found | Failed:
         """Papers by the service's own score; what is newer than `until` is left out by year."""
         return attempt(self.name, lambda: self._search(query, limit, until))

@@ -20,8 +20,9 @@ from hubscope.errors import InputError
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from ingest.extraction import Extractor
+from ingest.ingested import Ingested
 from ingest.items import BenchmarkItem, Paper
-from ingest.pipeline import Ingested, Plan, ingest, load_extractor
+from ingest.pipeline import Plan, ingest, load_extractor
 from ingest.readers import READERS, read_source
 from retrieval.chunking import chunk
 from tests.batteries.reading import cases

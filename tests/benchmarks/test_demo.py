@@ -23,7 +23,7 @@ from hubscope.settings import Settings
 pytestmark = pytest.mark.model
 
 
-def _silent(what: str, n: int, total: int | None) -> None:
+def _silent(what: str, done: int, total: int | None = None) -> None:
     pass
 
 

@@ -92,7 +92,10 @@ def demo(
         return _connected
     _connected.clear()
     run_demo(
-        settings, _connected, lambda what, done, total: None, spool_folder=spool_folder(settings)
+        settings,
+        _connected,
+        lambda what, done, total=None: None,
+        spool_folder=spool_folder(settings),
     )
     triples = tmp_path / "hostile.tsv"
     triples.write_text(

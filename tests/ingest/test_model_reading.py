@@ -234,8 +234,10 @@ def test_killed_and_resumed_pays_once_and_gives_the_same_graph(
         for records in (3, 7, None):
             models = quick_models(home, 1.0, ledger)
 
-            def dying(what: str, done: int, records: int | None = records) -> None:
-                if done == records:
+            def dying(
+                what: str, done: int, total: int | None = None, last: int | None = records
+            ) -> None:
+                if done == last:
                     raise Killed
 
             try:

@@ -41,6 +41,10 @@ class Services:
     mode: str = "fine"
     papers: Sequence[Paper] = PAPERS
     asked: list[Asked] = field(default_factory=list)
+    # By service: which of the papers it holds; without an entry, all.
+    holds: dict[str, Callable[[Paper], bool]] = field(default_factory=dict)
+    # Services that answer with an error.
+    down: set[str] = field(default_factory=set)
 
     def __call__(self, asked: Asked, connection: socket.socket) -> None:
         """Answer one request."""
@@ -57,7 +61,10 @@ class Services:
         if asked.body:
             query = json.loads(asked.body)
         service, _, rest = unquote(parts.path).lstrip("/").partition("/")
-        answer = SERVICES[service](self.papers, rest, query)
+        if service in self.down:
+            say(connection, b"oops", status=500, type="text/plain")
+            return
+        answer = SERVICES[service](self._papers_at(service), rest, query)
         if answer is None:
             say(connection, b'{"message": "Resource not found."}', status=404)
             return
@@ -71,6 +78,10 @@ class Services:
             say(connection, encoded[: len(encoded) // 2], type=kind)
         else:
             say(connection, encoded, type=kind)
+
+    def _papers_at(self, service: str) -> Sequence[Paper]:
+        holds = self.holds.get(service)
+        return self.papers if holds is None else [one for one in self.papers if holds(one)]
 
 
 def _tear(connection: socket.socket, body: bytes, kind: str) -> None:
@@ -120,8 +131,9 @@ def _esearch(papers: Sequence[Paper], query: dict[str, str]) -> Answer:
 
 
 def _elink(papers: Sequence[Paper], query: dict[str, str]) -> Answer:
-    known = [paper.pmid for paper in papers]
-    near = [query["id"], *(one for one in known if one != query["id"])][:6]
+    # Near are those with numbers near to it.
+    known = sorted(papers, key=lambda one: abs(int(one.pmid) - int(query["id"])))
+    near = [paper.pmid for paper in known[:6]]
     links = "".join(f"<Link><Id>{one}</Id></Link>" for one in near)
     return (
         '<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE eLinkResult PUBLIC '

@@ -10,15 +10,18 @@ from hubscope.settings import Settings
 from ingest.readers import READERS
 from ui import output
 from ui.commands.curate import apply_again
+from ui.commands.ingested import estimate_lines, health_lines, show_ingested, show_preview
+from ui.commands.literature import Outward, literature_names, literature_option, opened_outward
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
 from ui.connection import open_store, spool_folder
-from ui.cost_text import cost_document, cost_text, estimate_document, estimate_text
+from ui.cost_text import cost_document, cost_text, estimate_document
 
 if TYPE_CHECKING:
     from hubscope.llm.opening import Models
     from ingest.extraction import Extractor
+    from ingest.ingested import Ingested
     from ingest.model_reading import ModelReader
-    from ingest.pipeline import Ingested, Plan
+    from ingest.pipeline import Plan
 
 
 @click.command("ingest")
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 @click.option(
     "--model", help="A chat model that reads chunks beside the rules: PROVIDER:NAME, replay:FILE."
 )
+@literature_option
 @click.option(
     "--max-cost",
     type=click.FloatRange(min=0),
@@ -70,6 +74,7 @@ def ingest_command(
     lexicon: Path | None,
     field: str | None,
     model: str | None,
+    literature: str | None,
     max_cost: float | None,
     dry_run: bool,
     preview: int | None,
@@ -82,33 +87,50 @@ def ingest_command(
 
     Several PATHs are one source only with --source; without it each file is a source of its own.
 
-    With --model a chat model reads every chunk of a paper that names two things, too. What it will
-    cost is said first; its replies are kept, so that a killed ingest pays nothing twice.
+    With --model a chat model reads every chunk of a paper that names two things, too. With
+    --literature papers about the things that the items ask about are searched for and read; they
+    are a source of their own that goes with this one. What both will take is said first, and what
+    was asked once is kept: a killed ingest pays nothing twice.
 
-    Example: hubscope ingest ori_pqal.json --source pubmedqa
+    Example: hubscope ingest ori_pqal.json --source pubmedqa --literature pubmed,biorxiv
     """
-    from ingest import pipeline
-
+    services = literature_names(literature)
     plans = _plans(paths, reader, parse_map(mapping), name, limit)
     extractors = _extractors(plans, lexicon, field)
     if preview:
-        _preview(plans, extractors, preview, as_json)
+        show_preview(plans, extractors, preview, as_json)
         return
-    estimate = _estimated(settings, plans, extractors, model) if model else None
-    if dry_run:
-        tried = [_tried(plan, one) for plan, one in zip(plans, extractors, strict=True)]
-        _show_ingested(tried, as_json, estimate=estimate)
-        return
-    if estimate:
-        output.note(estimate_text(estimate))
+    with opened_outward(settings, services) as outward:
+        estimate = _estimated(settings, plans, extractors, model, outward)
+        if dry_run:
+            tried = [_tried(plan, one) for plan, one in zip(plans, extractors, strict=True)]
+            show_ingested(tried, as_json, estimate=estimate)
+            return
+        for line in estimate_lines(estimate):
+            output.note(line)
+        _ingest(settings, plans, extractors, model, max_cost, outward, as_json)
+    if outward and outward.stopped:
+        raise outward.stopped
+
+
+def _ingest(
+    settings: Settings,
+    plans: list["Plan"],
+    extractors: list["Extractor"],
+    model: str | None,
+    max_cost: float | None,
+    outward: Outward | None,
+    as_json: bool,
+) -> None:
+    from ingest import pipeline
+
     done = []
     with (
         _models(settings, plans, model, max_cost) as models,
         open_store(settings) as store,
         output.progress("ingest", models.budget if model else None) as step,
     ):
-        readers = [_model_reader(models, one, model) if model else None for one in extractors]
-        for plan, extractor, one in zip(plans, extractors, readers, strict=True):
+        for plan, extractor in zip(plans, extractors, strict=True):
             done.append(
                 pipeline.ingest(
                     store,
@@ -116,15 +138,22 @@ def ingest_command(
                     extractor,
                     spool_folder=spool_folder(settings),
                     progress=step,
-                    model=one,
+                    model=_model_reader(models, extractor, model) if model else None,
                 )
             )
+            if outward:
+                reader = _model_reader(models, extractor, model) if model else None
+                found = outward.expand(store, plan, extractor, reader, step)
+                done += [found] if found else []
+                if outward.stopped:
+                    break
         apply_again(settings, store)
-        graph_line = _health_line(store)
+        notes = health_lines(store)
         costs = cost_document(models) if model else None
-        said = [cost_text(models)] if model else []
-        models.finish()
-    _show_ingested(done, as_json, [*graph_line, *said], costs=costs)
+        notes += [cost_text(models)] if model else []
+        if not (outward and outward.stopped):
+            models.finish()
+    show_ingested(done, as_json, notes, costs=costs, outward=outward)
 
 
 def _models(
@@ -140,6 +169,7 @@ def _models(
 
 
 def _model_reader(models: "Models", extractor: "Extractor", model: str) -> "ModelReader":
+    """A reader of one source."""
     from ingest.model_reading import ModelReader, TriplesModel, guessed_triples
 
     opened = models.open(model, guessed_triples)
@@ -147,16 +177,27 @@ def _model_reader(models: "Models", extractor: "Extractor", model: str) -> "Mode
 
 
 def _estimated(
-    settings: Settings, plans: list["Plan"], extractors: list["Extractor"], model: str
-) -> dict[str, Any]:
-    """What the model will be asked and cost; nothing is sent."""
+    settings: Settings,
+    plans: list["Plan"],
+    extractors: list["Extractor"],
+    model: str | None,
+    outward: Outward | None,
+) -> dict[str, Any] | None:
+    """What the model and services will be asked and cost; nothing is sent. None where nobody is."""
     from hubscope.llm.opening import Models
     from ingest import pipeline
 
+    if model is None and outward is None:
+        return None
+    found: dict[str, Any] = {"dry_run": True}
     with Models(settings.home, dry_run=True) as models:
-        for plan, extractor in zip(plans, extractors, strict=True):
-            pipeline.rehearse(plan, extractor, _model_reader(models, extractor, model))
-        return estimate_document(models)
+        if model:
+            for plan, extractor in zip(plans, extractors, strict=True):
+                pipeline.rehearse(plan, extractor, _model_reader(models, extractor, model))
+        if outward:
+            readers = [_model_reader(models, one, model) if model else None for one in extractors]
+            found["literature"] = outward.forecast(plans, extractors, readers)
+        return (estimate_document(models) if model else {}) | found
 
 
 def _plans(
@@ -199,101 +240,3 @@ def _tried(plan: "Plan", extractor: "Extractor") -> "Ingested":
 
     with tempfile.TemporaryDirectory() as folder:
         return pipeline.ingest(MemoryStore(), plan, extractor, spool_folder=Path(folder))
-
-
-def _health_line(store: Any) -> list[str]:
-    from graph.health import health
-
-    found = health(store.degrees(), store.edges())
-    return [found.line, *(f"warning: {warning}" for warning in found.warnings)]
-
-
-def _show_ingested(
-    done: list["Ingested"],
-    as_json: bool,
-    notes: list[str] | None = None,
-    *,
-    estimate: dict[str, Any] | None = None,
-    costs: dict[str, Any] | None = None,
-) -> None:
-    if as_json:
-        more = {"estimate": estimate, "costs": costs}
-        document = {name: value for name, value in more.items() if value is not None}
-        output.print_json({"sources": done, **document})
-        return
-    header = ["source", "format", "state", "items", "concepts", "relations", "chunks", "skipped"]
-    rows = [
-        [
-            one.source,
-            one.format,
-            "unchanged" if one.unchanged else "replaced" if one.replaced else one.state,
-            one.items,
-            one.concepts,
-            one.relations,
-            one.chunks,
-            one.n_skipped,
-            one.seconds,
-        ]
-        for one in done
-    ]
-    click.echo(output.table([*header, "seconds"], rows))
-    for one in done:
-        for name in one.rolled_forward:
-            output.note(f"{output.safe(name)}: an earlier ingest of it was killed; finished now")
-        for skip in one.skipped:
-            click.echo(f"  skipped {output.safe(skip.where)}: {skip.reason}")
-        if one.n_skipped > len(one.skipped):
-            click.echo(f"  ... {one.n_skipped - len(one.skipped)} more skipped in {one.source}")
-    for line in notes or []:
-        click.echo(line)
-    if estimate:
-        click.echo(estimate_text(estimate))
-
-
-def _preview(plans: list["Plan"], extractors: list["Extractor"], n: int, as_json: bool) -> None:
-    from ingest import pipeline
-
-    found = [
-        {"where": where, **_previewed(extracted)}
-        for plan, extractor in zip(plans, extractors, strict=True)
-        for where, extracted in pipeline.preview(plan, extractor, n)
-    ]
-    if as_json:
-        output.print_json({"records": found})
-        return
-    for record in found:
-        click.echo(output.safe(str(record["where"])))
-        for concept in record["concepts"]:
-            click.echo(f"  {concept['type']:<18} {output.safe(', '.join(concept['forms']))}")
-        for relation in record["relations"]:
-            line = f"  {relation['head']} -{relation['relation']}-> {relation['tail']}"
-            click.echo(output.safe(line) + f"  ({relation['polarity']})")
-            click.echo(f"      “{output.safe(relation['quote'])}”")
-
-
-def _previewed(extracted: Any) -> dict[str, Any]:
-    part = extracted.contribution
-    forms: dict[str, list[str]] = {}
-    for naming in part.namings:
-        forms.setdefault(naming.concept, []).append(naming.form)
-    names = {concept.key: concept.name for concept in part.concepts}
-    return {
-        "concepts": [
-            {"type": concept.type, "forms": sorted(set(forms.get(concept.key, [concept.name])))}
-            for concept in part.concepts
-        ],
-        "relations": [
-            {
-                "head": names.get(one.claim.head, one.claim.head),
-                "relation": one.claim.relation,
-                "tail": names.get(one.claim.tail, one.claim.tail),
-                "polarity": one.claim.polarity,
-                "sign": one.sign,
-                "quote": one.quote,
-                "quoted": one.quoted,
-                "extractor": one.extractor,
-            }
-            for one in part.evidence
-        ],
-        "skipped": extracted.skipped,
-    }
