@@ -46,9 +46,9 @@ def main(names: Sequence[str]) -> int:
     print("| judge | place | tried | moved | share | changed otherwise | errors |")
     print("|---|---|---|---|---|---|---|")
     embedder = open_embedder(settings)
-    for name in ("embedded", "trained"):
+    for name in ("embedded", "cautious", "trained"):
         rows = _printed(name, JUDGES.load(name)(embedder))
-        held &= name != "embedded" or not any(one.moved for one in rows)
+        held &= name == "trained" or not any(one.moved for one in rows)
     rows = _printed("obedient", ModelJudge(ObedientModel()))
     held &= not any(one.moved for one in rows)
     _printed("unguarded", Unguarded())

@@ -1,6 +1,11 @@
 """Sentences that ask instead of stating: a study's aim, an open question. They refute nothing."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from benchmarks.judging.opinions import PassageOpinion
+from graph.vocabulary import Verdict
 
 _ASKING = (
     r"(?:ask|assess|clarif|compar|describ|determin|establish|estimat|evaluat|examin|explor|"
@@ -33,3 +38,13 @@ def asks(sentence: str) -> bool:
     False
     """
     return _AIM.search(" ".join(sentence.split()).strip("\"'“( ")) is not None
+
+
+def without_asking(opinions: Sequence[PassageOpinion]) -> list[PassageOpinion]:
+    """The opinions, with UNVERIFIABLE for a REFUTED that rests on a sentence that asks."""
+    return [
+        replace(one, verdict=Verdict.UNVERIFIABLE, cited=())
+        if one.verdict is Verdict.REFUTED and asks(one.quote)
+        else one
+        for one in opinions
+    ]

@@ -89,7 +89,7 @@ class CrossJudge:
         readings = self.encoder.read(asked)
         shares = self.stack.probabilities(self._logits(asked, readings))
         return [
-            _opinion(texts, reading, row, int(number))
+            read_opinion(texts, reading, row, int(number))
             for (_, texts), reading, row, number in zip(
                 asked, readings, shares, self.stack.decide(shares), strict=True
             )
@@ -102,7 +102,17 @@ class CrossJudge:
         return side_by_side([own, self._features.score(asked).logits])
 
 
-def _opinion(texts: Sequence[str], reading: Reading, row: Floats, number: int) -> PassageOpinion:
+def read_opinion(
+    texts: Sequence[str], reading: Reading, row: Floats, number: int
+) -> PassageOpinion:
+    """An opinion that rests on the sentences that the citation head marks.
+
+    Args:
+        texts: sentences of the passage.
+        reading: what the cross-encoder made of them.
+        row: probabilities of CLASSES.
+        number: the class that is decided.
+    """
     shares = {Verdict(name): float(share) for name, share in zip(CLASSES, row, strict=True)}
     marks = reading.citations
     likeliest = min(marks, key=lambda place: (-marks[place], place), default=0)

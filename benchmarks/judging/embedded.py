@@ -1,59 +1,113 @@
-"""The judge that needs no key, as `hubscope score` uses it: the feature judge, slow to refute.
+"""The judge that needs no key, as `hubscope score` uses it: it counts, reads, and weighs both.
 
-What the feature judge calls REFUTED stands where the rule of refutation.py confirms it and the
-sentence that it rests on states something (aims.py).
+What the cautious judge refutes by counting stands: those are contradictions by a plain word, which
+a small model reads past. Everything else the cross-encoder reads, and the layer of decision.py
+decides. A sentence that only asks refutes nothing. A claim of several sentences holds only where
+each of them does, so that what stands beside a claim (a remark, an order to the judge) does not
+change what is made of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
-from benchmarks.judging.aims import asks
-from benchmarks.judging.encoding import Floats
-from benchmarks.judging.feature_judge import FeatureJudge, Scored
-from benchmarks.judging.opinions import Asked, PassageOpinion
-from benchmarks.judging.quality import Labels
-from benchmarks.judging.refutation import Refutation, load_refutation
+import numpy as np
+
+from benchmarks.judging.aims import without_asking
+from benchmarks.judging.cautious import CautiousJudge
+from benchmarks.judging.cross_judge import read_opinion
+from benchmarks.judging.decision import Decision, load_decision
+from benchmarks.judging.encoding import sentences
+from benchmarks.judging.feature_judge import Scored
+from benchmarks.judging.judge import JudgeInput
+from benchmarks.judging.opinions import Asked, PassageOpinion, judge_passages
+from benchmarks.judging.trained import open_encoder
+from benchmarks.judging.verdicts import Judgement
 from graph.vocabulary import Verdict
 from hubscope.keys import digest
+from retrieval.embeddings import Embedder
 
 
-class EmbeddedJudge(FeatureJudge):
-    """The committed weights under the committed rule for REFUTED."""
+class EmbeddedJudge:
+    """The committed weights of both readers under the committed layer."""
 
     name = "embedded"
 
+    def __init__(self, embedder: Embedder) -> None:
+        """Take the embedder that the feature judge was trained with.
+
+        Raises:
+            UnavailableError: the packaged model is not there.
+        """
+        self._counting = CautiousJudge(embedder)
+        self._encoder = open_encoder()
+
     @property
     def fingerprint(self) -> str:
-        """Hash of the feature judge's and of the rule."""
-        return digest([super().fingerprint, self.refutation.fingerprint, "aims", 1])
+        """Hash of everything that decides a verdict."""
+        counting, encoder = self._counting.fingerprint, self._encoder.fingerprint
+        return digest([self.name, 2, counting, encoder, self.decision.fingerprint])
 
     @property
     def card(self) -> dict[str, Any]:
-        """The feature judge's, the rule's, and the quality of both together."""
-        return {**super().card, **self.refutation.card}
+        """Training data of both, the layer, and quality by data set, with confusion matrices."""
+        return {**self._counting.card, **self._encoder.adapter.card, **self.decision.card}
 
     @cached_property
-    def refutation(self) -> Refutation:
-        """The rule.
+    def decision(self) -> Decision:
+        """The layer.
 
         Raises:
             IntegrityError: it was fitted to other weights.
         """
-        rule = load_refutation()
-        rule.check(self.classifier.fingerprint)
-        return rule
+        layer = load_decision()
+        layer.check(self._counting, self._encoder)
+        return layer
 
-    def decide(self, scored: Scored) -> tuple[Floats, Labels]:
-        """Probabilities of CLASSES, (pairs, 3), and the class that is decided, (pairs,)."""
-        return self.refutation.applied(*super().decide(scored), scored.scalars)
+    def judge_many(self, pairs: Sequence[JudgeInput]) -> list[Judgement]:
+        """One judgement for each input; a claim without evidence text is UNVERIFIABLE."""
+        return judge_passages(pairs, self.opinions)
 
     def opinions(self, asked: Sequence[Asked]) -> list[PassageOpinion]:
         """What each piece of evidence says of its claim, in order."""
-        return [
-            replace(one, verdict=Verdict.UNVERIFIABLE, cited=())
-            if one.verdict is Verdict.REFUTED and asks(one.quote)
-            else one
-            for one in super().opinions(asked)
+        parts = [
+            (number, (sentence, texts))
+            for number, (claim, texts) in enumerate(asked)
+            for sentence in sentences(claim)
         ]
+        found = zip(parts, self._of_sentences([pair for _, pair in parts]), strict=True)
+        return [
+            max((opinion for _, opinion in group), key=lambda one: one.verdict.penalty)
+            for _, group in groupby(found, key=lambda one: one[0][0])
+        ]
+
+    def _of_sentences(self, asked: Sequence[Asked]) -> list[PassageOpinion]:
+        if not asked:
+            return []
+        scored = self._counting.score(asked)
+        opinions = self._counting.opinions_of(asked, scored)
+        left = [at for at, one in enumerate(opinions) if one.verdict is not Verdict.REFUTED]
+        for at, opinion in zip(left, self._read(asked, scored, left), strict=True):
+            opinions[at] = opinion
+        return opinions
+
+    def _read(
+        self, asked: Sequence[Asked], scored: Scored, places: Sequence[int]
+    ) -> list[PassageOpinion]:
+        """Opinions on the pairs at some places, which the cross-encoder reads."""
+        if not places:
+            return []
+        rows = np.array(places)
+        readings = self._encoder.read([asked[at] for at in places])
+        shares, classes = self.decision.applied(
+            self._counting.classifier.calibrated(scored.logits[rows]),
+            scored.scalars[rows],
+            np.array([one.logits for one in readings], np.float32),
+        )
+        return without_asking(
+            [
+                read_opinion(asked[at][1], reading, row, int(number))
+                for at, reading, row, number in zip(places, readings, shares, classes, strict=True)
+            ]
+        )

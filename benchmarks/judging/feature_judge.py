@@ -87,9 +87,10 @@ class FeatureJudge:
 
     def opinions(self, asked: Sequence[Asked]) -> list[PassageOpinion]:
         """What each piece of evidence says of its claim, in order."""
-        if not asked:
-            return []
-        scored = self.score(asked)
+        return self.opinions_of(asked, self.score(asked))
+
+    def opinions_of(self, asked: Sequence[Asked], scored: Scored) -> list[PassageOpinion]:
+        """The same, of pairs that are scored already."""
         shares, classes = self.decide(scored)
         return [
             _opinion(texts, row, int(number), nearest)

@@ -58,6 +58,7 @@ JUDGES: Registry[Callable[[Embedder], Judge]] = Registry(
     "judge",
     {
         "embedded": "benchmarks.judging.embedded:EmbeddedJudge",
+        "cautious": "benchmarks.judging.cautious:CautiousJudge",
         "features": "benchmarks.judging.feature_judge:FeatureJudge",
         "trained": "benchmarks.judging.trained:TrainedJudge",
     },

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.cross_judge import CrossJudge
 from benchmarks.judging.embedded import EmbeddedJudge
 from benchmarks.judging.feature_judge import FeatureJudge
@@ -92,7 +93,12 @@ def open_features(_: str, settings: Settings) -> Verifier:
 
 def open_embedded(_: str, settings: Settings) -> Verifier:
     """The judge that `hubscope score` uses."""
-    return OwnVerifier(EmbeddedJudge(open_embedder(settings)), "embedded", _NEAREST)
+    return OwnVerifier(EmbeddedJudge(open_embedder(settings)), "embedded", _TRAINED)
+
+
+def open_cautious(_: str, settings: Settings) -> Verifier:
+    """The feature judge under its rule for REFUTED."""
+    return OwnVerifier(CautiousJudge(open_embedder(settings)), "cautious", _NEAREST)
 
 
 def open_trained(_: str, settings: Settings) -> Verifier:

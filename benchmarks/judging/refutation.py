@@ -9,7 +9,6 @@ included (silence.py). Under its threshold nothing is refuted.
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -108,8 +107,17 @@ def load_refutation(folder: Traversable | None = None) -> Refutation:
     Raises:
         IntegrityError: it is of another format.
     """
+    return Refutation(load_card(FILE, folder))
+
+
+def load_card(file: str, folder: Traversable | None = None) -> dict[str, Any]:
+    """The card of a layer that reads these counts, committed or in another folder.
+
+    Raises:
+        IntegrityError: it is of another format.
+    """
     folder = folder or files(__package__).joinpath("weights")
-    card: Mapping[str, Any] = json.loads(folder.joinpath(FILE).read_text("utf-8"))
+    card: dict[str, Any] = json.loads(folder.joinpath(file).read_text("utf-8"))
     if card.get("format") != FORMAT or card.get("counted") != list(COUNTED):
-        raise IntegrityError(f"{folder}: {FILE} is of another format.")
-    return Refutation(dict(card))
+        raise IntegrityError(f"{folder}: {file} is of another format.")
+    return card

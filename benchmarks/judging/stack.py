@@ -121,13 +121,14 @@ def with_thresholds(
 
     best = max(score(at, at) for at in _GRID)
     reached = {at: score(at, 0.0) for at in _GRID}
-    supported = _highest(reached, max(reached.values()) - _PAID_SUPPORTED)
+    supported = highest(reached, max(reached.values()) - _PAID_SUPPORTED)
     reached = {at: score(supported, at) for at in _GRID}
-    refuted = _highest(reached, min(max(reached.values()), best) - _PAID_REFUTED)
+    refuted = highest(reached, min(max(reached.values()), best) - _PAID_REFUTED)
     return Stack(stack.weights, stack.bias, supported, refuted)
 
 
-def _highest(reached: Mapping[float, float], least: float) -> float:
+def highest(reached: Mapping[float, float], least: float) -> float:
+    """The highest threshold that reaches at least this score."""
     return max(at for at, score in reached.items() if score >= least)
 
 

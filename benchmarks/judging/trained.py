@@ -24,7 +24,14 @@ class TrainedJudge(CrossJudge):
         Raises:
             UnavailableError: the packaged model is not there.
         """
-        adapter = load_adapter(files(__package__).joinpath("weights"))
-        super().__init__(
-            CrossEncoder(model_folder(adapter.card["model"]), adapter), FeatureJudge(embedder)
-        )
+        super().__init__(open_encoder(), FeatureJudge(embedder))
+
+
+def open_encoder() -> CrossEncoder:
+    """The committed cross-encoder.
+
+    Raises:
+        UnavailableError: the packaged model is not there.
+    """
+    adapter = load_adapter(files(__package__).joinpath("weights"))
+    return CrossEncoder(model_folder(adapter.card["model"]), adapter)

@@ -76,6 +76,7 @@ VERIFIERS: Registry[Callable[[str, Settings], Verifier]] = Registry(
     "verifier",
     {
         "embedded": "benchmarks.judging.own_verifiers:open_embedded",
+        "cautious": "benchmarks.judging.own_verifiers:open_cautious",
         "features": "benchmarks.judging.own_verifiers:open_features",
         "trained": "benchmarks.judging.own_verifiers:open_trained",
         "adapter": "benchmarks.judging.own_verifiers:open_adapter",

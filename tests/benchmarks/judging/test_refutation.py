@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.classifier import load_classifier
-from benchmarks.judging.embedded import EmbeddedJudge
 from benchmarks.judging.encoding import SCALARS
 from benchmarks.judging.feature_judge import FeatureJudge
 from benchmarks.judging.judge import JUDGES, JudgeInput
@@ -81,7 +81,7 @@ def test_the_committed_rule_belongs_to_the_committed_weights_and_says_what_it_re
     committed = load_refutation()
     committed.check(load_classifier().fingerprint)
     alarms = committed.card["false_alarms"]["test"]
-    assert alarms["embedded"]["own"] < alarms["features"]["own"] / 4
+    assert alarms["cautious"]["own"] < alarms["features"]["own"] / 4
     quality = judge_quality({**load_classifier().card, **committed.card})
     assert quality is not None
     assert quality.n > 4000
@@ -96,8 +96,8 @@ def encoder() -> SentenceEncoder:
 def test_the_registry_knows_the_judge_and_its_fingerprint_is_not_that_of_the_features(
     encoder: SentenceEncoder,
 ) -> None:
-    assert JUDGES.load("embedded") is EmbeddedJudge
-    assert EmbeddedJudge(encoder).fingerprint != FeatureJudge(encoder).fingerprint
+    assert JUDGES.load("cautious") is CautiousJudge
+    assert CautiousJudge(encoder).fingerprint != FeatureJudge(encoder).fingerprint
 
 
 @pytest.mark.model
@@ -111,7 +111,7 @@ def test_a_plain_contradiction_is_refuted_and_a_near_finding_is_not(
         " Heart rate did not change, and no difference in body weight was seen."
     )
     inputs = [JudgeInput(claim, (plain,)), JudgeInput(claim, (near,)), JudgeInput(claim, (claim,))]
-    verdicts = [one.verdict for one in EmbeddedJudge(encoder).judge_many(inputs)]
+    verdicts = [one.verdict for one in CautiousJudge(encoder).judge_many(inputs)]
     assert verdicts == [Verdict.REFUTED, Verdict.UNVERIFIABLE, Verdict.SUPPORTED]
 
 
@@ -119,7 +119,7 @@ def test_a_plain_contradiction_is_refuted_and_a_near_finding_is_not(
 def test_contrast_pairs_stay_above_the_floor(encoder: SentenceEncoder) -> None:
     pairs = [json.loads(line) for line in CONTRAST.read_text("utf-8").splitlines()]
     inputs = [JudgeInput(pair["claim"], (pair["evidence"],)) for pair in pairs]
-    answers = EmbeddedJudge(encoder).judge_many(inputs)
+    answers = CautiousJudge(encoder).judge_many(inputs)
     right = [answer.verdict == pair["verdict"] for answer, pair in zip(answers, pairs, strict=True)]
     wrong = [pair["id"] for pair, hit in zip(pairs, right, strict=True) if not hit]
     assert sum(right) / len(right) >= 0.8, f"{sum(right)} of {len(right)} right, not {wrong}"
@@ -131,7 +131,7 @@ def test_a_study_s_aim_refutes_nothing(encoder: SentenceEncoder) -> None:
     aim = "To determine if clinical variables identify children with pathologic radiographs."
     [before], [after] = (
         judge(encoder).judge_many([JudgeInput(claim, (aim,))])
-        for judge in (FeatureJudge, EmbeddedJudge)
+        for judge in (FeatureJudge, CautiousJudge)
     )
     assert before.verdict is Verdict.REFUTED
     assert after.verdict is Verdict.UNVERIFIABLE
