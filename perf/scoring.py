@@ -2,8 +2,10 @@
 
     python -m perf.scoring
 
-`cautious` counts, and may cost twice the embedding; `embedded` reads every passage besides, which
-issue 5 holds against the bare passes of its model (perf/verifier.py). Trajectories are made from the bundled sample by numbering its claims: none is embedded twice.
+The judge `cautious` counts, and may cost twice the embedding. `embedded` reads every passage, too,
+which perf/verifier.py holds against the bare passes of its models; here its whole cost is held.
+
+Trajectories are made from the bundled sample by numbering its claims: none is embedded twice.
 """
 
 import json
@@ -32,8 +34,8 @@ from retrieval.embeddings import SentenceEncoder
 
 SAMPLE = Path(__file__).parent.parent / "benchmarks" / "sample"
 SMALL, LARGE = 500, 5000
-# Every claim is read beside three passages of some 40 tokens, each in a pass of its own.
-READING = 12
+# To embed a sentence once is one pass of the encoder; to read it beside each claim, many.
+COUNTING, READING = 2, 10
 
 
 def made(n: int) -> list[Trajectory]:
@@ -100,7 +102,7 @@ def main() -> None:
         row(
             "scoring / embedding once, 500 trajectories, judge cautious",
             cautious["cpu"] / cautious["embedding"],
-            2,
+            COUNTING,
             "x",
         ),
         row(

@@ -24,6 +24,7 @@ from benchmarks.judging.cross_network import load_encoder
 from benchmarks.judging.embedded import EmbeddedJudge
 from benchmarks.judging.encoding import sentences
 from benchmarks.judging.judge import JudgeInput
+from benchmarks.judging.trained import open_encoder
 from benchmarks.judging.windows import Windows, side_by_side
 from graph.vocabulary import Verdict
 from hubscope.keys import digest_file
@@ -97,8 +98,33 @@ def reading_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
     card = {"base": digest_file(base / "model.safetensors"), "scale": ALPHA / RANK}
     encoder = CrossEncoder(base, Adapter(tensors, card))
     asked = [(one.claim, one.sentences) for one in given]
-    encoder.read(asked[:2])
-    windows = sorted(Windows(base).of(asked), key=len)
+    return ratio(lambda: encoder.read(asked), reading_passes(encoder, asked))
+
+
+def judging_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
+    """CPU of the embedded judge over CPU of forward passes of both its models on the same texts."""
+    judge = EmbeddedJudge(SentenceEncoder(str(base)))
+    asked = [JudgeInput(one.claim, (" ".join(one.sentences),)) for one in given]
+    shown = [
+        (sentence, tuple(sentences(one.passages[0])))
+        for one in asked
+        for sentence in sentences(one.claim)
+    ]
+    reading = reading_passes(open_encoder(), shown)
+    embedding = embedding_passes(base, [text for claim, near in shown for text in (claim, *near)])
+
+    def bare() -> None:
+        reading()
+        embedding()
+
+    return ratio(lambda: judge.judge_many(asked), bare)
+
+
+def reading_passes(
+    encoder: CrossEncoder, asked: Sequence[tuple[str, Sequence[str]]]
+) -> Callable[[], None]:
+    """Forward passes of the cross-encoder on ready batches of pairs."""
+    windows = sorted(encoder.windows.of(asked), key=len)
     batches = [side_by_side(windows[at : at + 32]) for at in range(0, len(windows), 32)]
 
     def bare() -> None:
@@ -106,27 +132,22 @@ def reading_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
             for batch in batches:
                 encoder.network(batch)
 
-    ours = theirs = 0.0
-    for _ in range(ROUNDS):
-        theirs += cpu(bare)
-        ours += cpu(lambda: encoder.read(asked))
-    return ours / theirs
+    return bare
 
 
-def judging_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
-    """CPU of the embedded judge over CPU of forward passes of its encoder on the same texts."""
-    encoder = SentenceEncoder(str(base))
-    asked = [JudgeInput(one.claim, one.sentences) for one in given]
-    judge = EmbeddedJudge(encoder)
-    judge.judge_many(asked[:2])
-    texts = list(dict.fromkeys(text for one in asked for text in (one.claim, *one.passages)))
+def embedding_passes(base: Path, texts: Sequence[str]) -> Callable[[], None]:
+    """Forward passes of the sentence encoder on ready batches of the distinct texts."""
     tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
-    texts.sort(key=lambda text: len(tokenizer(text)["input_ids"]))
+    distinct = sorted(set(texts), key=lambda text: len(tokenizer(text)["input_ids"]))
     batches = [
         tokenizer(
-            texts[at : at + 32], padding=True, truncation=True, max_length=256, return_tensors="pt"
+            distinct[at : at + 32],
+            padding=True,
+            truncation=True,
+            max_length=256,
+            return_tensors="pt",
         )
-        for at in range(0, len(texts), 32)
+        for at in range(0, len(distinct), 32)
     ]
     model = load_encoder(base)
 
@@ -135,12 +156,14 @@ def judging_ratio(base: Path, given: Sequence[TrainingPair]) -> float:
             for batch in batches:
                 model(**batch)
 
-    bare()
-    ours = theirs = 0.0
-    for _ in range(ROUNDS):
-        theirs += cpu(bare)
-        ours += cpu(lambda: judge.judge_many(asked))
-    return ours / theirs
+    return bare
+
+
+def ratio(ours: Callable[[], object], theirs: Callable[[], object]) -> float:
+    """CPU of one over CPU of the other, in turn, each once before it counts."""
+    ours(), theirs()
+    spent = [(cpu(ours), cpu(theirs)) for _ in range(ROUNDS)]
+    return sum(one for one, _ in spent) / sum(other for _, other in spent)
 
 
 def main() -> None:

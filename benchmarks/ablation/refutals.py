@@ -165,7 +165,7 @@ def fitted(labelled_sets: Sets, plain: Sets, silent_sets: Sets) -> Stack:
         inputs.append(read(one.shares[doubted], one.scalars[doubted]))
         labels.append(one.labels[doubted])
         counts.append(np.full(doubted.sum(), 1.0 / np.sqrt(max(1, doubted.sum()))))
-    layer = linear(*map(np.concatenate, (inputs, labels, counts)), _PENALTY)
+    layer = linear(np.concatenate(inputs), np.concatenate(labels), np.concatenate(counts), _PENALTY)
     return with_threshold(replace(layer, supported=SUPPORTED), labelled_sets, silent_sets)
 
 

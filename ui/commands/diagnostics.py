@@ -47,7 +47,7 @@ def ablate_command() -> None:
     "--judge",
     default="embedded",
     show_default=True,
-    help="embedded, features, trained, adapter:FOLDER, hf:NAME or FOLDER; a chat model as"
+    help="embedded, cautious, features, trained, adapter:FOLDER, hf:NAME or FOLDER; a chat model as"
     " PROVIDER:NAME, record:FILE:PROVIDER:NAME, replay:FILE.",
 )
 @click.option(
