@@ -25,6 +25,20 @@ _LESS_BEHIND = REVERSING | words(
     deficient depleted silenced deleted
     """
 )
+_RISING = {
+    **dict.fromkeys(words("rose rises rise increased increases increase climbed"), "raises"),
+    **dict.fromkeys(
+        words("fell falls fall dropped drops declined declines decreased decreases decrease"),
+        "lowers",
+    ),
+}
+_UPON = words("after upon following when once on with if where")
+_MORE = words("overexpression overexpressing treatment addition induction restoration upregulation")
+_TAKEN_AWAY = words(
+    """
+    deleted silenced depleted knocked removed blocked inhibited suppressed ablated inactivated lost
+    """
+)
 _ACTORS = words("by and or with in on from via through , ; : but to that which")
 _FARTHEST = 3
 _BY_WITHIN = 4
@@ -32,12 +46,11 @@ _BY_WITHIN = 4
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """A verb of a sentence with who acts and on whom, by the numbers of the two names (0 and 1)."""
+    """A verb of a sentence: where, what it means (patterns.toml), and which of two names acts."""
 
     at: int
-    form: VerbForm
+    meaning: str
     agent: int
-    patient: int
 
 
 def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trigger]:
@@ -55,7 +68,46 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
         for form in verbs[sentence[at]]:
             roles = _roles(sentence, at, names, form)
             if roles is not None:
-                yield Trigger(at, form, *(roles[::-1] if form.pattern.is_reversed else roles))
+                yield Trigger(at, form.pattern.meaning, roles[form.pattern.is_reversed])
+    yield from _changes(sentence, left, right, agent=names.index(right))
+    yield from _predicates(sentence, left, right, agent=names.index(left))
+
+
+def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> Iterator[Trigger]:
+    """A change of one name when something was done to the other: "B rose after loss of A"."""
+    for at in range(left[1], right[0]):
+        before, word = sentence[left[1] : at], sentence[at]
+        meaning = _passive_change(word) if BE & set(before) else _RISING.get(word, "")
+        if not meaning or sentence[at + 1] not in _UPON or _RELATIVE & set(before):
+            continue
+        if is_less(sentence, right, at) or _is_more(sentence, right, at):
+            yield Trigger(at, meaning, agent)
+
+
+def _predicates(
+    sentence: Sequence[str], left: Span, right: Span, *, agent: int
+) -> Iterator[Trigger]:
+    """What "is associated with" and the like say, adverbs before the preposition allowed."""
+    for at in range(left[1], right[0]):
+        behind = [word for word in sentence[at : right[0]] if not is_adverb(word)]
+        for phrase, pattern in load_patterns().predicates.get(sentence[at], ()):
+            is_said = BE & set(sentence[left[1] : at]) and tuple(behind[: len(phrase)]) == phrase
+            if is_said and not _has_subject_of_its_own(sentence, left[1], at):
+                yield Trigger(at, pattern.meaning, 1 - agent if pattern.is_reversed else agent)
+
+
+def _passive_change(word: str) -> str:
+    """What "B was raised" says happens to B, "" where it is no change."""
+    forms = load_patterns().verbs.get(word, ())
+    meanings = (form.pattern.meaning for form in forms if form.is_past)
+    return next((meaning for meaning in meanings if meaning in {"raises", "lowers"}), "")
+
+
+def _is_more(sentence: Sequence[str], name: Span, trigger: int) -> bool:
+    """Whether the words speak of more of a name: "overexpression of A", "treatment with A"."""
+    first, last = name
+    around = [*sentence[max(trigger + 1, first - _FARTHEST) : first], *sentence[last : last + 1]]
+    return bool(_MORE & set(around))
 
 
 def is_less(sentence: Sequence[str], name: Span, trigger: int) -> bool:
@@ -79,6 +131,8 @@ def is_less(sentence: Sequence[str], name: Span, trigger: int) -> bool:
     if list(sentence[max(0, first - 2) : first]) == ["anti", "-"]:
         return True
     behind = [at for at in range(last, min(last + 2, len(sentence))) if sentence[at] != "-"][:1]
+    if behind and sentence[behind[0]] in BE:  # "when A was deleted"
+        return sentence[behind[0] + 1] in _TAKEN_AWAY and sentence[first - 1] in _UPON
     return any(
         at != trigger and (sentence[at] in _LESS_BEHIND or _is_knocked(sentence, at))
         for at in behind
@@ -112,7 +166,8 @@ def _roles(
         return None
     if form.after and form.after not in sentence[at + 1 : at + 1 + _FARTHEST]:
         return None
-    if form.is_past and BE & set(sentence[names[left][1] : at]):
+    is_passive = form.is_past and BE & set(sentence[names[left][1] : at])
+    if is_passive or (not form.after and sentence[at + 1] in _UPON):
         return None
     return left, right
 

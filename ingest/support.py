@@ -4,6 +4,7 @@ The sentence patterns decide where they read the sentence; where they do not, tr
 the two ends do, more loosely. In doubt the triple is refused, with a reason.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,9 @@ NOT_ASSERTED, NO_RELATION, SUPPORTED = "not_asserted", "no_relation", "supported
 # The reason that tells most comes first where sentences differ.
 _ORDER = (SUPPORTED, DIRECTION, NEGATED, NOT_ASSERTED, NO_RELATION, ABSENT)
 _NO_LEXICON = Lexicon()
+_EXCHANGED = ("contains",)  # the whole is the verb's subject, the part is the relation's head
+# "up-regulated" is one word.
+_PREFIX = re.compile(r"\b(up|down|over|under)-(?=[a-z]{4})", re.IGNORECASE)
 # Families of patterns that do not have words such as "inhibitor of" for their own trigger.
 _VERBAL = ("verb", "predicate")
 # A name may stand in more words than it is given in: "TNFalpha" as "TNF-α".
@@ -38,6 +42,11 @@ class Triple:
     relation: RelationType
     tail: str
     symmetric: bool
+    signless: bool
+
+    def fits(self, meaning: str, sign: int) -> bool:
+        """Whether a pattern's meaning can be this relation, its sign aside where it has none."""
+        return can_be(meaning, self.relation, 1 if self.signless else sign)
 
 
 def relation_alias(
@@ -75,13 +84,15 @@ def triple_supported(
     except InputError:
         return False, NO_RELATION
     known = RelationType(word)
-    triple = Triple(first, known, second, vocabulary.relations[known].symmetric)
+    rules = vocabulary.relations[known]
+    triple = Triple(first, known, second, rules.symmetric, rules.signless)
     found = {_reason(quote[start:end], triple) for start, end in split(quote)} or {ABSENT}
     reason = next(one for one in _ORDER if one in found)
     return reason == SUPPORTED, reason
 
 
 def _reason(sentence: str, triple: Triple) -> str:
+    sentence = _PREFIX.sub(r"\1", sentence)
     tokens = tokenize(sentence)
     words = [token.text.lower() for token in tokens]
     head, tail = (_occurrence(sentence, tokens, name) for name in (triple.head, triple.tail))
@@ -120,7 +131,8 @@ def _judge(
     found: Statement, triple: Triple, words: Sequence[str], head: Mention, tail: Mention
 ) -> str | None:
     """What a statement about the two ends says of the triple, None if it is another relation."""
-    forward = found.head.entry == head.entry or triple.symmetric
+    is_head = found.head.entry == head.entry
+    forward = is_head != (found.meaning in _EXCHANGED) or triple.symmetric
     at = _place(words, found.wording, head, tail)
     sign = found.sign
     for argument in (found.head, found.tail):
@@ -128,8 +140,8 @@ def _judge(
         name = (mention.first, mention.last)
         if found.family in _VERBAL and argument.sign > 0 and is_less(words, name, at):
             sign = -sign
-    fits = can_be(found.meaning, triple.relation, sign)
-    if not fits and not can_be(found.meaning, triple.relation, -sign):
+    fits = triple.fits(found.meaning, sign)
+    if not fits and not triple.fits(found.meaning, -sign):
         return None
     site = _site(words, at, head, tail)
     if not found.is_asserted and is_doubted(site):
@@ -144,12 +156,11 @@ def _by_triggers(words: Sequence[str], triple: Triple, head: Mention, tail: Ment
     for trigger in triggers(words, names):
         less = [is_less(words, name, trigger.at) for name in names]
         sign = -1 if less[0] != less[1] else 1
-        meaning = trigger.form.pattern.meaning
-        fits = can_be(meaning, triple.relation, sign)
-        if not fits and not can_be(meaning, triple.relation, -sign):
+        fits = triple.fits(trigger.meaning, sign)
+        if not fits and not triple.fits(trigger.meaning, -sign):
             continue
         site = _site(words, trigger.at, head, tail)
-        forward = trigger.agent == 0 or triple.symmetric
+        forward = (trigger.agent == 0) != (trigger.meaning in _EXCHANGED) or triple.symmetric
         return _verdict(site, is_negative=is_denied(site), agrees=forward and fits)
     site = _site(words, len(words) - 1, head, tail)
     if is_doubted(site):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.judging.claims import claims_of
+from benchmarks.judging.claims import claims_of, normalised
 from benchmarks.judging.model_extractor import ModelExtractor
 from hubscope.keys import canonical_json
 from hubscope.llm.doubles import RecordingModel, ReplayModel, ScriptedModel
@@ -41,7 +41,8 @@ def test_case(case: dict[str, Any]) -> None:
         case "relation_prior":
             assert relation_prior(given["relation"]) == expect["prior"]
         case "extract_claims":
-            assert [claim.text for claim in claims_of(given["step"])] == expect["claims"]
+            said = [claim.norm for claim in claims_of(given["step"])]
+            assert said == [normalised(claim) for claim in expect["claims"]]
             assert replayed(given["step"], expect["claims"]) == expect["claims"]
         case other:
             pytest.fail(f"no such op: {other}")

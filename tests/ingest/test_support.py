@@ -39,6 +39,16 @@ CARRIED = [
     ("siRNA against gene G increased protein P.", "gene G", "downregulates", "protein P"),
     ("Knock-out of gene G raised protein P.", "gene G", "downregulates", "protein P"),
     ("Anti-TNF therapy reduces fibrosis.", "TNF", "promotes", "fibrosis"),
+    # A change when something was done
+    ("Protein P increased after knockdown of gene G.", "gene G", "downregulates", "protein P"),
+    ("Protein P fell when gene G was silenced.", "gene G", "upregulates", "protein P"),
+    ("Protein P rose upon overexpression of gene G.", "gene G", "upregulates", "protein P"),
+    ("Protein P was upregulated upon gene G loss.", "gene G", "downregulates", "protein P"),
+    # Predicates and parts
+    ("Obesity is inversely associated with asthma.", "obesity", "associated_with", "asthma"),
+    ("Obesity is associated with asthma and gout.", "obesity", "associated_with", "asthma"),
+    ("miR-21 was up-regulated in glioma.", "miR-21", "upregulated_in", "glioma"),
+    ("Complex I contains NDUFS1.", "NDUFS1", "part_of", "complex I"),
     # Word order
     ("Inhibited by zinc, ACE is silent.", "zinc", "inhibits", "ACE"),
     ("ACE is an enzyme that zinc inhibits.", "zinc", "inhibits", "ACE"),
@@ -85,6 +95,10 @@ REFUSED = [
     ("Zinc activates renin, and iron inhibits ACE.", "zinc", "inhibits", "ACE", "direction"),
     ("Vitamin C deficiency causes scurvy.", "vitamin C", "causes", "scurvy", "direction"),
     ("A p300 inhibitor lowers collagen.", "p300", "downregulates", "collagen", "direction"),
+    ("Protein P fell after gene G loss.", "gene G", "downregulates", "protein P", "direction"),
+    ("Protein P fell after lunch with gene G.", "gene G", "inhibits", "protein P", "no_relation"),
+    ("NDUFS1 contains complex I.", "NDUFS1", "part_of", "complex I", "direction"),
+    ("miR-21 was down-regulated in glioma.", "miR-21", "upregulated_in", "glioma", "direction"),
     ("Zinc inhibits ACE.", "iron", "inhibits", "ACE", "absent"),
     ("Zinc and ACE were measured.", "zinc", "inhibits", "ACE", "no_relation"),
     ("Zinc inhibits ACE.", "zinc", "frobnicates", "ACE", "no_relation"),
