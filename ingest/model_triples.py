@@ -19,8 +19,14 @@ from graph.vocabulary import ConceptType, Polarity, RelationType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.json_values import Json
 from hubscope.llm.structured import ReplyFault, answer_of
-from hubscope.tokens import fold_name
-from ingest.support import DIRECTION, NEGATED, NOT_ASSERTED, relation_alias, triple_supported
+from ingest.support import (
+    DIRECTION,
+    NEGATED,
+    NOT_ASSERTED,
+    as_written,
+    relation_alias,
+    triple_supported,
+)
 from retrieval.sentences import split
 
 MOST_TRIPLES = 6
@@ -165,6 +171,7 @@ def _triple(item: Any, chunk: str, vocabulary: Vocabulary) -> ModelTriple:
     quote = _quote(item["evidence"], chunk)
     if identity(first) == identity(second):
         raise _Unfit("self_loop")
+    first, second = _named(first, chunk), _named(second, chunk)
     negated = item.get("negated") is True
     polarity = _polarity(quote, chunk, (first, known, second), vocabulary, negated=negated)
     return ModelTriple(
@@ -194,6 +201,18 @@ def _end(end: Any) -> tuple[str, str]:
     if not isinstance(type_word, str):
         raise _Unfit("unknown_type")
     return " ".join(name.split()), type_word
+
+
+def _named(name: str, chunk: str) -> str:
+    """A name as the chunk writes it.
+
+    Raises:
+        _Unfit: the chunk does not name it.
+    """
+    written = as_written(chunk, name)
+    if written is None:
+        raise _Unfit("name_not_in_chunk")
+    return written
 
 
 def _confidence(value: Any) -> float:
@@ -234,12 +253,9 @@ def _polarity(
     """Whether the sentence of a quote asserts a triple or denies it.
 
     Raises:
-        _Unfit: `name_not_in_chunk`, `direction`, `not_asserted`, or `negated`: it is denied, and
+        _Unfit: `direction`, `not_asserted`, or `negated`: it is denied, and
             the model did not say so, or the other way round.
     """
-    folded = f" {fold_name(chunk)} "
-    if any(f" {fold_name(end)} " not in folded for end in (triple[0], triple[2])):
-        raise _Unfit("name_not_in_chunk")
     _, reason = triple_supported(_sentences_of(quote, chunk), *triple, vocabulary)
     if reason in (DIRECTION, NOT_ASSERTED):
         raise _Unfit(reason)

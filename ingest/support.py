@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from graph.names import identity
 from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType, Vocabulary
 from hubscope.errors import InputError
-from hubscope.tokens import Token, tokenize
+from hubscope.tokens import Token, fold_name, tokenize
 from ingest.lexicon import Entry, Lexicon
 from ingest.loose_reading import is_less, triggers
 from ingest.meanings import can_be
@@ -89,6 +89,21 @@ def triple_supported(
     found = {_reason(quote[start:end], triple) for start, end in split(quote)} or {ABSENT}
     reason = next(one for one in _ORDER if one in found)
     return reason == SUPPORTED, reason
+
+
+def as_written(text: str, name: str) -> str | None:
+    """A name in a text's own spelling where that differs, None if the text does not have it.
+
+    Case and plural are no spelling of its own.
+
+    >>> as_written("Levels of TNF-α rose.", "TNF alpha"), as_written("Zinc rose.", "zinc")
+    ('TNF-α', 'zinc')
+    """
+    found = _occurrence(text, tokenize(text), name)
+    if found is None:
+        return None
+    own = text[found.start : found.end]
+    return name if fold_name(own) == fold_name(name) else own
 
 
 def _reason(sentence: str, triple: Triple) -> str:

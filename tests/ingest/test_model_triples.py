@@ -39,3 +39,16 @@ def test_data_of_another_shape_is_told_from_prose_and_from_nothing(reply: str, r
     with pytest.raises(ReplyFault) as raised:
         read_triples(reply, CHUNK, LIFE_SCIENCE)
     assert raised.value.reason == reason
+
+
+def test_a_name_that_the_chunk_spells_otherwise_is_kept_as_it_stands_there() -> None:
+    chunk = "TNF-α activates NF-κB."
+    triple = {
+        "head": {"name": "TNF alpha", "type": "Protein"},
+        "relation": "activates",
+        "tail": {"name": "NF-kappaB", "type": "Complex"},
+        "evidence": chunk,
+        "confidence": 0.9,
+    }
+    found = read_triples(json.dumps({"triples": [triple]}), chunk, LIFE_SCIENCE)
+    assert [(one.head, one.tail) for one in found.triples] == [("TNF-α", "NF-κB")]
