@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.judging.claims import claims_of
+from benchmarks.judging.encoding import sentences
 from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
 from benchmarks.judging.judge import JUDGES, Judge
 from benchmarks.judging.judge_choice import DEFAULT, choose_judge, refuse_itself
@@ -96,24 +97,25 @@ def _given(models: Models | None) -> Models:
     return models
 
 
-_CLAIMS = re.compile(r"^Claim (c\d+):$", re.MULTILINE)
-_QUOTED = "twelve to twenty words of a passage that decide it, copied as they are"
+_PASSAGES = re.compile(
+    r"^Passages for claim (?P<id>c\d+):\n(?P<mark>==[0-9a-f]+==)\n(?P<first>.*)$", re.MULTILINE
+)
 
 
 def _guessed_verdicts(request: Request) -> Reply:
-    """A plausible reply of a judge; two thirds of the claims are decided."""
-    ids = _CLAIMS.findall(request.messages[0].text)
+    """A plausible reply of a judge: two thirds of the claims are decided, by a first sentence."""
+    found = _PASSAGES.finditer(request.messages[0].text)
     return Reply(
         canonical_json(
             {
                 "verdicts": [
                     {
-                        "id": id,
+                        "id": one["id"],
                         "verdict": "UNVERIFIABLE" if number % 3 == 2 else "SUPPORTED",
-                        "quote": "" if number % 3 == 2 else _QUOTED,
+                        "quote": "" if number % 3 == 2 else sentences(one["first"])[0],
                         "conflict": False,
                     }
-                    for number, id in enumerate(ids)
+                    for number, one in enumerate(found)
                 ]
             }
         )

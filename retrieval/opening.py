@@ -12,10 +12,10 @@ from retrieval.evidence import TierName
 from retrieval.index import VectorIndex
 from retrieval.library import open_library
 from retrieval.live import LiteratureSearcher, LiveTier, Searcher, WebSearcher
+from retrieval.supposed import LIVE
 from retrieval.tiers import GoldTier, GraphTier, Tier
 
 TIERS = tuple(map(str, TierName))
-LIVE = frozenset((TierName.WEB, TierName.LITERATURE))
 
 
 def check_tiers(settings: Settings, names: Sequence[str]) -> None:

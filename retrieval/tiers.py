@@ -222,6 +222,10 @@ class EvidenceFinder:
                 break
         return self._with_passages([self._decide(asked) for asked in layers])
 
+    def texts(self, keys: Iterable[str]) -> dict[str, str]:
+        """Whole texts of chunks by key."""
+        return texts_of(self.store, keys)
+
     def _decide(self, layers: Iterable[Layer]) -> Decision:
         return first_relevant(layers, self.limits.floor)
 
@@ -292,6 +296,11 @@ def _passages(
     for (hit, chunk), text in zip(found, texts, strict=True):
         if text:
             yield Passage(hit.key, text, hit.score, chunk.document, ", ".join(chunk.sources))
+
+
+def texts_of(store: GraphStore, keys: Iterable[str]) -> dict[str, str]:
+    """Whole texts of chunks by key; those that are gone are left out."""
+    return {key: one.text for key, one in store.chunk_records(sorted(keys)).items()}
 
 
 def fitting(texts: Iterable[str], room: int) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Judging a sample of a run's claims again without the sentence that decided them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from benchmarks.ablation.likeness import repeats
 from benchmarks.hallucination.evidence_use import (
@@ -21,7 +22,9 @@ from graph.store import GraphStore
 from hubscope.codec import to_json
 from hubscope.files import write_atomically
 from hubscope.keys import canonical_json, key_of
-from retrieval.tiers import Limits, fitting
+from retrieval.tiers import Limits, fitting, texts_of
+
+TextsOf = Callable[[Iterable[str]], Mapping[str, str]]
 
 
 def probe(
@@ -46,18 +49,17 @@ def probe(
     sample = sampled(judged, seed)
     if run.has(FILE) and [asked(one) for one in stored(run)] == [wanted(*one) for one in sample]:
         return
-    probes = judge_again(judged, store, judge, limits, seed)
+    probes = judge_again(judged, partial(texts_of, store), judge, limits, seed)
     lines = "".join(canonical_json(to_json(one)) + "\n" for one in probes)
     write_atomically(run.path / FILE, lines)
 
 
 def judge_again(
-    judged: Sequence[JudgedTrajectory], store: GraphStore, judge: Judge, limits: Limits, seed: int
+    judged: Sequence[JudgedTrajectory], look_up: TextsOf, judge: Judge, limits: Limits, seed: int
 ) -> list[Probe]:
     """The sample, judged without the sentences that decided."""
     sample = sampled(judged, seed)
-    keys = sorted({key for _, _, claim in sample for key in claim.chunks})
-    texts = {key: chunk.text for key, chunk in store.chunk_records(keys).items()}
+    texts = look_up({key for _, _, claim in sample for key in claim.chunks})
     left = [_without_quote(claim, texts, limits) for _, _, claim in sample]
     able = [at for at, passages in enumerate(left) if passages]
     inputs = [

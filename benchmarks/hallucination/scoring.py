@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmarks.hallucination import evidence_use
 from benchmarks.hallucination.coverage import counted
@@ -35,6 +35,7 @@ from hubscope.keys import digest_lines
 from ingest.abbreviations import local_forms
 from ingest.lexicon import common_words, load_lexicon
 from retrieval.live import live_chunks
+from retrieval.supposed import supposing
 from retrieval.tiers import EvidenceFinder
 
 log = logging.getLogger(__name__)
@@ -101,9 +102,12 @@ def score(
 def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> None:
     """Go through the scoring of a run and keep nothing: its models count what they are asked.
 
+    What live tiers would find is supposed (retrieval/supposed.py).
+
     Raises:
         InputError: no trajectory is in scope.
     """
+    equipment = replace(equipment, finder=supposing(equipment.finder))
     taken = snapshot(equipment.store, with_vocabulary=options.with_vocabulary)
     tools = _tools(run, equipment, taken)
     scope = Scope(options.everything, options.include_reasoning)
@@ -113,7 +117,8 @@ def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> None:
     done = _done(run)[0] if is_gone_on_with else set()
     waiting = (one for one in run.trajectories() if one.id not in done)
     judged = list(judge_trajectories(waiting, tools, scope))
-    judge_again(judged, equipment.store, equipment.judge, equipment.finder.limits, manifest.seed)
+    finder = equipment.finder
+    judge_again(judged, finder.texts, equipment.judge, finder.limits, manifest.seed)
 
 
 def _judge_rest(

@@ -75,7 +75,8 @@ def score_command(
     from benchmarks.steps import Steps
     from benchmarks.workbench import equip
     from hubscope.llm.opening import Models
-    from retrieval.opening import LIVE, check_tiers
+    from retrieval.opening import check_tiers
+    from retrieval.supposed import LIVE
 
     run = open_run(settings.home, run_name)
     options = Options(
@@ -87,9 +88,10 @@ def score_command(
     wanted = [tier.strip() for tier in tiers.split(",")]
     check_tiers(settings, wanted)
     if dry_run and (live := [tier for tier in wanted if tier in LIVE]):
-        # What a search would find is not known before it is made.
-        click.echo(f"a dry run searches nothing: without {', '.join(live)}", err=True)
-        wanted = [tier for tier in wanted if tier not in LIVE]
+        output.note(
+            f"a dry run searches nothing: {' and '.join(live)} are taken to find as much as a judge"
+            " may be shown"
+        )
     steps = Steps(judge, extractor, votes)
     ledger = steps.ledger(run.path) if steps.use_models and not dry_run else None
     model = run.record().model
