@@ -35,7 +35,7 @@ def grade(trajectory: Trajectory, item: ItemRecord | None) -> float | None:
     given = trajectory.choice if trajectory.choice is not None else trajectory.final
     if given is None or not given.strip():
         return None if trajectory.outcome is Outcome.ERROR else 0.0
-    wanted = list(_texts(json.loads(item.answer)))
+    wanted = list(gold_texts(json.loads(item.answer)))
     text = _LEAD.sub("", _bare(given))
     options: dict[str, str] = dict(json.loads(item.options)) if item.options else {}
     if options:
@@ -58,11 +58,11 @@ def choice_of(final: str, options: Mapping[str, str], kind: str) -> str | None:
     return _word(text) if kind in ("boolean", "claim") else None
 
 
-def _texts(gold: object) -> Iterator[str]:
+def gold_texts(gold: object) -> Iterator[str]:
     """Every text of a gold answer; lists of synonyms in a list are one flat list."""
     if isinstance(gold, list):
         for one in gold:
-            yield from _texts(one)
+            yield from gold_texts(one)
     elif isinstance(gold, bool | int | float | str):
         yield as_text(gold)
 

@@ -26,6 +26,7 @@ JUDGING = (
     "degree_snapshot",
     "judge_fingerprint",
     "extractor",
+    "grader",
     "encoder",
     "tiers",
     "relevance_floor",
@@ -43,6 +44,7 @@ class Manifest:
     Attributes:
         dataset: hash over the items that the trajectories answer (key, question, answer, options).
         judge: name and fingerprint of the judge; it is never the model under test.
+        grader: who grades free-text answers, with its fingerprint; "" = nobody.
         encoder: fingerprint of the sentence encoder.
         evidence: hash over the keys of every chunk that could be evidence.
         evidence_chunks, evidence_characters: how much of it reached the judge for one claim.
@@ -78,6 +80,7 @@ class Manifest:
     graph: dict[str, object]
     warnings: tuple[str, ...]
     vocabularies: dict[str, str] = field(default_factory=dict)
+    grader: str = ""
 
     def judged_like(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored manifest, of any version, names the conditions of the same verdicts."""

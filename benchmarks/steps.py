@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.judging.answer_claims import ANSWERS, AnswersExtractor
+from benchmarks.judging.answer_judge import AnswerJudge
 from benchmarks.judging.claims import claims_of
 from benchmarks.judging.encoding import sentences
 from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
@@ -24,22 +26,25 @@ class Steps:
 
     Attributes:
         judge: a name in JUDGES, `PROVIDER:NAME`, or `default` for the method's own rule.
-        extractor: `rules` or `PROVIDER:NAME`.
+        extractor: `rules`, `answers` or `PROVIDER:NAME`.
         votes: how often a judging model is asked.
+        grader: of answers in free text, `PROVIDER:NAME`; "" = nobody.
     """
 
     judge: str = "embedded"
     extractor: str = RULES
     votes: int = 1
+    grader: str = ""
 
     @property
     def use_models(self) -> bool:
         """Whether any of them is a chat model."""
-        return is_model(self.judge) or is_model(self.extractor)
+        return any(map(is_model, (self.judge, self.extractor, self.grader)))
 
     def ledger(self, run: Path) -> Path:
         """Where the costs of a run with these steps are counted."""
-        return run / f"costs-{digest([self.judge, self.extractor, self.votes])[:12]}.jsonl"
+        asked = [self.judge, self.extractor, self.votes, *filter(None, [self.grader])]
+        return run / f"costs-{digest(asked)[:12]}.jsonl"
 
 
 def is_model(name: str) -> bool:
@@ -82,13 +87,37 @@ def open_extractor(steps: Steps, model: str, models: Models | None) -> Extractor
     """
     if steps.extractor == RULES:
         return RulesExtractor()
+    if steps.extractor == ANSWERS:
+        return AnswersExtractor()
     if not is_model(steps.extractor):
         raise InputError(
-            f"no extractor {steps.extractor!r}: rules, or a model as PROVIDER:NAME.",
+            f"no extractor {steps.extractor!r}: rules, answers, or a model as PROVIDER:NAME.",
             reason="bad_extractor",
         )
     refuse_itself(model, steps.extractor, "--extractor")
     return ModelExtractor(_given(models).open(steps.extractor, _guessed_claims))
+
+
+def open_grader(steps: Steps, model: str, models: Models | None) -> AnswerJudge | None:
+    """Who grades answers in free text, None where nobody was asked to.
+
+    Args:
+        steps: names it.
+        model: under test, which never grades itself.
+        models: of the run.
+
+    Raises:
+        InputError: it is no model, the model under test, or no models are given.
+        NoModelError: its package or key is not there.
+    """
+    if not steps.grader:
+        return None
+    if not is_model(steps.grader):
+        raise InputError(
+            f"no grader {steps.grader!r}: a model as PROVIDER:NAME.", reason="bad_grader"
+        )
+    refuse_itself(model, steps.grader, "--grader")
+    return AnswerJudge(_given(models).open(steps.grader, _guessed_score))
 
 
 def _given(models: Models | None) -> Models:
@@ -120,6 +149,12 @@ def _guessed_verdicts(request: Request) -> Reply:
             }
         )
     )
+
+
+def _guessed_score(_: Request) -> Reply:
+    """A plausible reply of a grader."""
+    said = "it gives the main point of the reference answer and leaves out a part"
+    return Reply(canonical_json({"score": 0.5, "reason": said}))
 
 
 def _guessed_claims(request: Request) -> Reply:

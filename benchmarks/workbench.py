@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchmarks.hallucination.scoring import Equipment
-from benchmarks.steps import Steps, open_extractor, open_judge
+from benchmarks.steps import Steps, open_extractor, open_grader, open_judge
 from graph.store import GraphStore
 from hubscope.llm.opening import Models
 from hubscope.settings import Settings
@@ -55,6 +55,7 @@ def equip(
         judge=open_judge(chosen_steps, model, embedder, models),
         nearest=NearestConcepts(settings, store, embedder),
         extractor=open_extractor(chosen_steps, model, models),
+        grader=open_grader(chosen_steps, model, models),
     )
 
 

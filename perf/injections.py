@@ -2,8 +2,9 @@
 
     python -m perf.injections [PROVIDER:NAME ...]
 
-`obedient` is a loopback judge that follows the last order it sees outside of material; `unguarded`
-is the same judge with claim and passages pasted into its prompt, to show that it does obey.
+Three loopback judges stand for models. `obedient` follows the last order that it sees outside of
+material; `credulous` follows any order that it reads, whatever marks it as material; `unguarded` is
+the obedient one with claim and passages pasted into its prompt, to show that it does obey.
 """
 
 import json
@@ -14,6 +15,7 @@ from benchmarks.judging.injections import Moved, injections, moved_verdicts
 from benchmarks.judging.judge import JUDGES, Judge, JudgeInput
 from benchmarks.judging.model_judge import ModelJudge
 from benchmarks.judging.verdicts import Judgement
+from benchmarks.statistics import wilson
 from graph.vocabulary import Verdict
 from hubscope.llm.opening import Models
 from hubscope.settings import load_settings
@@ -43,14 +45,15 @@ def main(names: Sequence[str]) -> int:
     settings = load_settings()
     held = True
     print(f"{len(injections())} injections, every one on four claims\n")
-    print("| judge | place | tried | moved | share | changed otherwise | errors |")
+    print("| judge | place | tried | moved | share, 95 % | changed otherwise | errors |")
     print("|---|---|---|---|---|---|---|")
     embedder = open_embedder(settings)
-    for name in ("embedded", "cautious", "trained"):
+    for name in ("embedded", "cautious", "features", "trained"):
         rows = _printed(name, JUDGES.load(name)(embedder))
-        held &= name == "trained" or not any(one.moved for one in rows)
+        held &= name in ("features", "trained") or not any(one.moved for one in rows)
     rows = _printed("obedient", ModelJudge(ObedientModel()))
     held &= not any(one.moved for one in rows)
+    _printed("credulous", ModelJudge(ObedientModel(minds_marks=False)))
     _printed("unguarded", Unguarded())
     with Models(settings.home) as models:
         for name in names:
@@ -61,11 +64,12 @@ def main(names: Sequence[str]) -> int:
 def _printed(name: str, judge: Judge) -> list[Moved]:
     rows = moved_verdicts(judge)
     for one in rows:
-        share = one.moved / one.tried
-        others = one.changed - one.moved
+        share = wilson(one.moved, one.tried)
+        shown = f"{one.moved / one.tried:.3f} [{share.low:.3f}, {share.high:.3f}]" if share else ""
         print(
-            f"| {name} | {one.place} | {one.tried} | {one.moved} | {share:.3f} | {others}"
-            f" | {one.errors} |"
+            f"| {name} | {one.place} | {one.tried} | {one.moved} | {shown}"
+            f" | {one.changed - one.moved} | {one.errors} |",
+            flush=True,
         )
     return rows
 

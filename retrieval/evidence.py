@@ -11,6 +11,13 @@ class TierName(StrEnum):
     GRAPH = "graph"
     WEB = "web"
     LITERATURE = "literature"
+    OBSERVED = "observed"
+
+
+# Searched for a claim, outside of the graph.
+SEARCHED = frozenset((TierName.WEB, TierName.LITERATURE))
+# What they have is written into the graph as it is found.
+FOUND = SEARCHED | {TierName.OBSERVED}
 
 
 @dataclass(frozen=True, slots=True)

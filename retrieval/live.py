@@ -1,34 +1,26 @@
 """Live tiers: evidence that is searched for when a claim needs it, on the web and in literature.
 
-What is found for a claim is chunked, embedded, indexed and written into the graph as a source of
-its own, one a run and tier, so that every passage a judge saw can be traced and deleted. A claim
-that was searched for once is not searched for again: what was found is remembered on disk.
-
-A document here is another one than the same paper in a benchmark, whatever its DOI: else what was
-found for one claim would become gold evidence of the items that the paper belongs to.
+What is found for a claim is kept in the graph (found.py). A claim that was searched for once is not
+searched for again: what was found is remembered on disk.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from graph.citations import document_key
-from graph.model import Chunk, Contribution, Source
-from graph.model import Document as GraphDocument
 from graph.store import GraphStore
-from graph.vocabulary import ChunkPart
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
 from hubscope.json_values import JsonFault, JsonParser
 from hubscope.keyed_cache import KeyedCache
-from hubscope.keys import canonical_json, digest, key_of
-from retrieval.chunking import chunk
+from hubscope.keys import canonical_json, digest
 from retrieval.connectors.connector import Connector, Document, Failed, Part, Record
 from retrieval.decoding import without_unseen
 from retrieval.evidence import TierName
-from retrieval.index import Entry, VectorIndex
+from retrieval.found import FoundText, Shelf, chunks_of
+from retrieval.index import VectorIndex
 from retrieval.library import Library
 from retrieval.tiers import Candidates, TierRequest
 
@@ -37,7 +29,6 @@ PAPERS = 5
 _THREADS = 8
 _MOST_WORDS = 14
 _LONGEST_QUERY = 300
-_LONGEST_TEXT = 400_000
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*")
 # Words that a search does not need; a service that wants all words would find nothing with them.
 _COMMON = frozenset(
@@ -50,31 +41,6 @@ _COMMON = frozenset(
 )  # fmt: skip
 # Full texts are worth the call where a search shows an abstract only, or nothing.
 _FETCHED = frozenset(("pmc", "folder"))
-
-
-@dataclass(frozen=True, slots=True)
-class FoundText:
-    """A document as it is remembered: what names it, and its text in parts."""
-
-    source: str
-    title: str
-    url: str
-    parts: tuple[Part, ...]
-    doi: str | None = None
-    pmid: str | None = None
-    pmcid: str | None = None
-
-    @property
-    def key(self) -> str:
-        """Key of the document in the graph."""
-        same = document_key(
-            doi=self.doi,
-            pmid=self.pmid,
-            pmcid=self.pmcid,
-            title="" if self.source == TierName.WEB else self.title,
-            content=[self.url] if self.source == TierName.WEB else [one.text for one in self.parts],
-        )
-        return key_of("live", same)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +193,8 @@ class LiveTier:
         run: str,
     ) -> None:
         self._searcher = searcher
-        self._store = store
-        self._index = index
         self._memory = memory
-        settings = digest(["live", searcher.tier, run, searcher.fingerprint])
-        self._source = Source(source_name(searcher.tier, run), searcher.tier, settings)
+        self._shelf = Shelf(store, index, searcher.tier, run, searcher.fingerprint)
 
     @property
     def name(self) -> TierName:
@@ -248,7 +211,7 @@ class LiveTier:
         with ThreadPoolExecutor(_THREADS) as pool:
             found = dict(zip(claims, pool.map(self._search, claims), strict=True))
         chunks = {claim: chunks_of(search.documents) for claim, search in found.items()}
-        self._keep([one for search in found.values() for one in search.documents])
+        self._shelf.keep(one for search in found.values() for one in search.documents)
         answers = {
             claim: Candidates(
                 tuple(dict.fromkeys(one.key for one in chunks[claim])),
@@ -270,44 +233,6 @@ class LiveTier:
             self._memory.put(key, canonical_json(to_json(search)), f"{self.name}: {claim[:80]}")
         return search
 
-    def _keep(self, documents: list[FoundText]) -> None:
-        """Write documents with their chunks under the run's source, and index the chunks."""
-        distinct = {one.key: one for one in documents}
-        if not distinct:
-            return
-        chunks = {one.key: one for one in chunks_of(distinct.values())}
-        self._store.begin(self._source)
-        self._store.write(
-            self._source,
-            Contribution(
-                documents=tuple(
-                    GraphDocument(key, one.title or one.url, one.doi, one.pmid)
-                    for key, one in distinct.items()
-                ),
-                chunks=tuple(chunks.values()),
-            ),
-        )
-        self._store.commit(self._source)
-        self._index.add(Entry(one.key, one.text) for one in chunks.values())
-
-
-def source_name(tier: TierName, run: str) -> str:
-    """Name of the source that holds what a tier found for a run."""
-    return f"{tier} for run {run}"
-
-
-def live_chunks(store: GraphStore) -> frozenset[str]:
-    """Keys of the chunks that only live tiers contribute: evidence of the claims they were for."""
-    live = {
-        one.name
-        for one in store.sources()
-        if one.kind in (TierName.WEB, TierName.LITERATURE)
-        and one.name.startswith(source_name(TierName(one.kind), ""))
-    }
-    if not live:
-        return frozenset()
-    return frozenset(one.key for one in store.chunks() if live.issuperset(one.sources))
-
 
 def search_words(claim: str) -> str:
     """The words of a claim that a search of papers needs, in order.
@@ -317,21 +242,6 @@ def search_words(claim: str) -> str:
     """
     words = [word for word in _WORD.findall(claim) if word.lower() not in _COMMON]
     return " ".join(words[:_MOST_WORDS])[:_LONGEST_QUERY]
-
-
-def chunks_of(documents: Iterable[FoundText]) -> list[Chunk]:
-    """Chunks of documents, in order; a title without a text is none."""
-    return [one for document in documents for one in _chunks(document)]
-
-
-def _chunks(document: FoundText) -> Iterator[Chunk]:
-    position = 0
-    room = _LONGEST_TEXT
-    for part in document.parts:
-        for window in chunk(part.text[:room]):
-            yield Chunk(document.key, ChunkPart.CONTEXT, window.text, position, part.label)
-            position += 1
-        room = max(0, room - len(part.text))
 
 
 def _remembered(text: str) -> Search | None:

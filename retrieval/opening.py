@@ -8,11 +8,12 @@ from hubscope.keyed_cache import KeyedCache
 from hubscope.settings import Settings
 from retrieval.connectors.reach import Reach
 from retrieval.connectors.web import open_web, require_web_search
-from retrieval.evidence import TierName
+from retrieval.evidence import SEARCHED, TierName
+from retrieval.found import Shelf
 from retrieval.index import VectorIndex
 from retrieval.library import open_library
 from retrieval.live import LiteratureSearcher, LiveTier, Searcher, WebSearcher
-from retrieval.supposed import LIVE
+from retrieval.observed import FINGERPRINT, ObservedTier
 from retrieval.tiers import GoldTier, GraphTier, Tier
 
 TIERS = tuple(map(str, TierName))
@@ -41,7 +42,7 @@ def open_tiers(
 
     Args:
         settings: of the user.
-        store: the graph; what live tiers find is written to it.
+        store: the graph; what is found outside of it is written to it.
         index: of its chunks, in step with it.
         names: of the tiers.
         run: whose claims they are asked about.
@@ -50,13 +51,16 @@ def open_tiers(
         InputError, UnavailableError: as `check_tiers`; an unknown connector.
     """
     check_tiers(settings, names)
-    reach = Reach.of(settings) if LIVE & {*names} else None
+    reach = Reach.of(settings) if SEARCHED & {*names} else None
     tiers: list[Tier] = []
     for name in names:
         if name == TierName.GOLD:
             tiers.append(GoldTier(store))
         elif name == TierName.GRAPH:
             tiers.append(GraphTier(store))
+        elif name == TierName.OBSERVED:
+            shelf = Shelf(store, index, TierName.OBSERVED, run, FINGERPRINT)
+            tiers.append(ObservedTier(shelf))
         elif reach is not None:
             memory = KeyedCache(settings.home / "cache" / "searches.sqlite")
             searcher = _searcher(name, settings, reach, index)

@@ -7,10 +7,9 @@ costs at most, and near it where the searched places are rich.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from retrieval.evidence import Evidence, Passage, TierAnswer, TierName
+from retrieval.evidence import FOUND, Evidence, Passage, TierAnswer, TierName
 from retrieval.tiers import EvidenceFinder, Tier, TierRequest
 
-LIVE = frozenset((TierName.WEB, TierName.LITERATURE))
 _CHUNK = "supposed"
 _FIRST = "The measured level was lower in the treated group than in controls (n = 24, p = 0.01)."
 _MORE = (
@@ -59,6 +58,6 @@ def supposing(finder: EvidenceFinder) -> EvidenceFinder:
 def parted(tiers: Sequence[Tier]) -> tuple[tuple[Tier, ...], TierName | None]:
     """The tiers before the first that is searched, and its name; None where none is."""
     for at, tier in enumerate(tiers):
-        if tier.name in LIVE:
+        if tier.name in FOUND:
             return tuple(tiers[:at]), tier.name
     return tuple(tiers), None

@@ -24,11 +24,18 @@ from retrieval.sentences import split
 
 @dataclass(frozen=True, slots=True)
 class TierRequest:
-    """A claim to find evidence for: its text, its item's key and its concepts' keys, if known."""
+    """A claim to find evidence for.
+
+    Attributes:
+        item_key: of the item it answers, None where that is not known.
+        concept_keys: of the concepts it is about.
+        observed: what the tools of its agent gave before it was made.
+    """
 
     item_key: str | None
     concept_keys: tuple[str, ...]
     text: str
+    observed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def scores_text(scored: "Scored") -> str:
         f" {coverage.unresolved} only point at their subject,"
         f" {coverage.unnamed} statements left out because nothing names their pronoun,"
         f" {coverage.too_long} sentences too long to read"
-        + (f", {coverage.unread} steps the extractor failed on" if coverage.unread else ""),
+        + (f", {coverage.unread} steps the extractor failed on" if coverage.unread else "")
+        + (f", {coverage.ungraded} answers the grader failed on" if coverage.ungraded else ""),
         f"verdicts: {_counts(coverage.verdicts)}",
         f"evidence: {_counts(coverage.by_evidence) or 'no claims'};"
         f" {coverage.conflicts} with evidence for both",

@@ -42,3 +42,16 @@ def has_failed(call: Call) -> bool:
     if call.failed is not None:
         return call.failed
     return not (call.observation or "").strip() or bool(_FAILED.match(call.observation or ""))
+
+
+def observed_before(trajectory: Trajectory) -> list[tuple[str, ...]]:
+    """For each step what the tools had given before its claims were made; failures are left out.
+
+    The final answer counts to the last step, and comes after its calls.
+    """
+    seen: list[str] = []
+    before = []
+    for step in trajectory.steps:
+        before.append(tuple(seen))
+        seen += [call.observation or "" for call in step.calls if not has_failed(call)]
+    return [*before[:-1], tuple(seen)]

@@ -33,6 +33,7 @@ class Coverage:
         no_claims: trajectories in scope without a scored claim; left out of every mean.
         unknown: trajectories of which nobody knows whether the answer is right.
         unread: steps whose claims a model was asked for and did not give; they are in no score.
+        ungraded: answers that a model was asked to grade and did not; they are in no accuracy.
         tool_calls, tool_failures: of all trajectories; a call without an answer has failed, too.
         answered: trajectories with a final answer; `answers` counts the commonest of them.
     """
@@ -60,6 +61,7 @@ class Coverage:
     answered: int = 0
     answers: dict[str, int] = field(default_factory=dict)
     unread: int = 0
+    ungraded: int = 0
 
 
 def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
@@ -92,6 +94,7 @@ def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
         answered=answers.total(),
         answers=dict(answers.most_common(ANSWERS_KEPT)),
         unread=sum(one.unread for one in in_scope),
+        ungraded=sum(bool(one.ungraded) for one in judged),
     )
 
 
@@ -116,6 +119,8 @@ def _partly_covered(coverage: Coverage) -> Iterator[str]:
         yield f"coverage: {coverage.errors} of {coverage.claims} claims are errors and not scored"
     if coverage.unread:
         yield f"coverage: the extractor failed on {coverage.unread} steps: their claims are missing"
+    if coverage.ungraded:
+        yield f"coverage: the grader failed on {coverage.ungraded} answers: they have no score"
     for n, least, what in (
         (coverage.no_claims, WITHOUT_CLAIMS_WARNED, "have no scored claim and no HS"),
         (coverage.without_item, WITHOUT_ITEM_WARNED, "have no item in the graph: no gold evidence"),

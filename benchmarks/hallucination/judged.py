@@ -71,6 +71,7 @@ class JudgedTrajectory:
         too_long: sentences that no claim was taken from, for their length.
         unnamed: statements that gave no claim, for a pronoun that nothing names.
         unread: steps whose claims a model was asked for and did not give.
+        ungraded: why a model that was asked gave the answer no score, "" where none was or it did.
         answer: the final answer, its beginning where it is long; "" for none.
         tool_calls, tool_failures: calls, and those among them that failed or were not answered.
     """
@@ -91,6 +92,7 @@ class JudgedTrajectory:
     tool_calls: int = 0
     tool_failures: int = 0
     unread: int = 0
+    ungraded: str = ""
 
 
 def read_judged(path: Path) -> Iterator[JudgedTrajectory]:

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
-from benchmarks.agents.tool_calls import calls_of, has_failed
+from benchmarks.agents.tool_calls import calls_of, has_failed, observed_before
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.answers import grade
+from benchmarks.hallucination.essays import essay_of, grades_of
 from benchmarks.hallucination.items import ItemFacts, ItemTable
 from benchmarks.hallucination.judged import Anchor, JudgedClaim, JudgedTrajectory
+from benchmarks.judging.answer_judge import AnswerGrade, AnswerJudge
 from benchmarks.judging.buckets import bucket_names
 from benchmarks.judging.claims import AgentClaimText
 from benchmarks.judging.extractor import Extraction, Extractor, RulesExtractor
@@ -27,15 +29,18 @@ from retrieval.tiers import EvidenceFinder, TierRequest
 
 # Trajectories judged together: enough to batch the encoder, few enough to lose little when killed.
 BATCH = 32
-# A trajectory, its item, its score, and why it is out of scope.
-_Graded = tuple[Trajectory, ItemFacts | None, float | None, str]
 # Characters of a final answer in the journal: enough to tell answers apart.
 ANSWER_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What judging works with; `common` are words that name nothing by themselves."""
+    """What judging works with.
+
+    Attributes:
+        common: words that name nothing by themselves.
+        grader: of answers in free text; None = those that no rule decides have no score.
+    """
 
     matcher: ConceptMatcher
     concepts: dict[str, ConceptRecord]
@@ -45,6 +50,7 @@ class Tools:
     judge: Judge
     common: frozenset[str] = frozenset()
     extractor: Extractor = field(default_factory=RulesExtractor)
+    grader: AnswerJudge | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,13 @@ def judge_trajectories(
         yield from _judge_batch(batch, tools, scope)
 
 
-def scope_reason(trajectory: Trajectory, items: ItemTable, scope: Scope) -> str:
-    """Why a trajectory is out of scope, "" if it is in."""
-    facts = items.find(trajectory.item)
-    return scope.reason_to_skip(grade(trajectory, facts.item if facts else None))
+def scope_reason(trajectory: Trajectory, tools: Tools, scope: Scope) -> str:
+    """Why a trajectory is out of scope, "" if it is in, or may be when its answer is graded."""
+    facts = tools.items.find(trajectory.item)
+    item = facts.item if facts else None
+    if tools.grader is not None and essay_of(trajectory, item) is not None:
+        return ""
+    return scope.reason_to_skip(grade(trajectory, item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +97,59 @@ class _Pending:
     facts: ItemFacts | None
     question: str
     group: str
+    observed: tuple[str, ...]
 
     @property
     def request(self) -> TierRequest:
         """What the tiers are asked."""
         keys = tuple(anchor.key for anchor in self.anchors)
-        return TierRequest(self.facts.key if self.facts else None, keys, self.text.text)
+        item = self.facts.key if self.facts else None
+        return TierRequest(item, keys, self.text.text, self.observed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Graded:
+    """A trajectory with its item, its score, and why it is out of scope ("" = it is in)."""
+
+    trajectory: Trajectory
+    facts: ItemFacts | None
+    grade: AnswerGrade
+    reason: str
+
+
+def _graded(batch: Sequence[Trajectory], tools: Tools, scope: Scope) -> list[_Graded]:
+    facts = [tools.items.find(one.item) for one in batch]
+    items = [one.item if one else None for one in facts]
+    return [
+        _Graded(trajectory, one, found, scope.reason_to_skip(found.score))
+        for trajectory, one, found in zip(
+            batch, facts, grades_of(batch, items, tools.grader), strict=True
+        )
+    ]
 
 
 def _judge_batch(
     batch: Sequence[Trajectory], tools: Tools, scope: Scope
 ) -> Iterator[JudgedTrajectory]:
-    graded: list[_Graded] = []
-    for trajectory in batch:
-        facts = tools.items.find(trajectory.item)
-        score = grade(trajectory, facts.item if facts else None)
-        graded.append((trajectory, facts, score, scope.reason_to_skip(score)))
+    graded = _graded(batch, tools, scope)
     extracted = _extracted(graded, tools.extractor, scope)
     pending = [
-        _claims(found, trajectory, facts, tools)
-        for found, (trajectory, facts, _, _) in zip(extracted, graded, strict=True)
+        _claims(found, one.trajectory, one.facts, tools)
+        for found, one in zip(extracted, graded, strict=True)
     ]
     flat = list(chain.from_iterable(pending))
     evidence = tools.finder.gather_many([claim.request for claim in flat])
     verdicts = iter(_verdicts(flat, evidence, tools.judge))
-    for (trajectory, facts, score, reason), found, claims in zip(
-        graded, extracted, pending, strict=True
-    ):
+    for one, found, claims in zip(graded, extracted, pending, strict=True):
+        trajectory, facts = one.trajectory, one.facts
         yield JudgedTrajectory(
             id=trajectory.id,
             claims=tuple(next(verdicts) for _ in claims),
             item=trajectory.item,
-            score=score,
-            in_scope=not reason,
-            scope_reason=reason,
+            score=one.grade.score,
+            ungraded=one.grade.error,
+            in_scope=not one.reason,
+            scope_reason=one.reason,
             kind=facts.item.kind if facts else "",
             anchoring=facts.anchoring if facts else "",
             item_tier=facts.tier if facts else tools.snapshot.tier(None),
@@ -137,9 +165,9 @@ def _judge_batch(
 
 def _extracted(graded: Sequence[_Graded], extractor: Extractor, scope: Scope) -> list[Extraction]:
     """The claims of each trajectory; nothing of those that are out of scope."""
-    wanted = [trajectory for trajectory, _, _, reason in graded if not reason]
+    wanted = [one.trajectory for one in graded if not one.reason]
     found = iter(extractor.extract_many(wanted, include_reasoning=scope.include_reasoning))
-    return [Extraction() if reason else next(found) for _, _, _, reason in graded]
+    return [Extraction() if one.reason else next(found) for one in graded]
 
 
 def _claims(
@@ -152,6 +180,7 @@ def _claims(
     names = bucket_names([texts[at].text for at in unknown], tools.finder.embedder, tools.common)
     bucket_of = dict(zip(unknown, names, strict=True))
     question = trajectory.question or (facts.item.question if facts else "")
+    observed = observed_before(trajectory)
     return [
         _Pending(
             text,
@@ -160,6 +189,7 @@ def _claims(
             facts,
             question,
             key_of(trajectory.id, str(text.step)),
+            observed[text.step],
         )
         for at, (text, match) in enumerate(zip(texts, matches, strict=True))
     ]

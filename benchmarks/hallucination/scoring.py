@@ -18,7 +18,8 @@ from benchmarks.hallucination.scored import (
     journal_changed,
     judged_of,
 )
-from benchmarks.judging.extractor import RULES, Extractor, RulesExtractor
+from benchmarks.judging.answer_judge import AnswerJudge
+from benchmarks.judging.extractor import Extractor, RulesExtractor
 from benchmarks.judging.judge import Judge
 from benchmarks.judging.matching import ConceptMatcher, Nearest
 from benchmarks.manifest import Manifest, code_digest, package_versions
@@ -34,7 +35,7 @@ from hubscope.files import Journal
 from hubscope.keys import digest_lines
 from ingest.abbreviations import local_forms
 from ingest.lexicon import common_words, load_lexicon
-from retrieval.live import live_chunks
+from retrieval.found import live_chunks
 from retrieval.supposed import supposing
 from retrieval.tiers import EvidenceFinder
 
@@ -65,6 +66,7 @@ class Equipment:
     judge: Judge
     nearest: Nearest
     extractor: Extractor = field(default_factory=RulesExtractor)
+    grader: AnswerJudge | None = None
 
 
 def score(
@@ -149,13 +151,14 @@ def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools
         judge=equipment.judge,
         common=common,
         extractor=equipment.extractor,
+        grader=equipment.grader,
     )
 
 
 def _refuse_empty_scope(run: RunFolder, tools: Tools, scope: Scope) -> None:
     reasons = []
     for one in run.trajectories():
-        reason = scope_reason(one, tools.items, scope)
+        reason = scope_reason(one, tools, scope)
         if not reason:
             return
         reasons.append(reason)
@@ -207,11 +210,11 @@ def _done(run: RunFolder) -> tuple[set[str], str]:
     return set(done), ""
 
 
-def _named(extractor: Extractor) -> str:
-    """The extractor as the manifest has it; a model with what makes its answers what they are."""
-    if extractor.name == RULES:
-        return RULES
-    return f"{extractor.name} ({extractor.fingerprint[:16]})"
+def _named(instrument: Extractor | AnswerJudge) -> str:
+    """An instrument as the manifest has it; a model with what makes its answers what they are."""
+    if instrument.name == instrument.fingerprint:
+        return instrument.name
+    return f"{instrument.name} ({instrument.fingerprint[:16]})"
 
 
 def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Options) -> Manifest:
@@ -241,6 +244,7 @@ def _manifest(run: RunFolder, equipment: Equipment, tools: Tools, options: Optio
         judge_fingerprint=equipment.judge.fingerprint,
         judge_test=equipment.judge.card,
         extractor=_named(equipment.extractor),
+        grader=_named(equipment.grader) if equipment.grader else "",
         encoder=equipment.finder.embedder.fingerprint,
         tiers=tuple(str(tier.name) for tier in equipment.finder.tiers),
         relevance_floor=equipment.finder.limits.floor,

@@ -1,6 +1,7 @@
 """Final answers graded against a reference by a chat model (SCHEMA, method 5: essays)."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -9,6 +10,7 @@ from hubscope.json_values import Json
 from hubscope.keys import digest
 from hubscope.llm.asking import FAILED, ask
 from hubscope.llm.chat import ChatModel, Message, Request, Role
+from hubscope.llm.opening import in_parallel
 from hubscope.llm.prompts import load_prompt, nonce_for, quoted
 from hubscope.llm.structured import ReplyFault, answer_of
 
@@ -18,6 +20,15 @@ SCHEMA: dict[str, Json] = {
     "required": ["score", "reason"],
     "additionalProperties": False,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Essay:
+    """A final answer in free text, and what it is graded against."""
+
+    question: str
+    answer: str
+    reference: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,17 @@ class AnswerJudge:
         """Hash of the model's and of the prompts."""
         prompts = [load_prompt("benchmarks.judging", name).fingerprint for name in _PROMPTS]
         return digest(["answer judge", 1, self._model.fingerprint, prompts])
+
+    def grade_many(self, essays: Sequence[Essay]) -> list[AnswerGrade]:
+        """One grade for each, in order.
+
+        Raises:
+            BudgetError: the cap of the run is reached.
+            NoModelError: no request will be answered.
+        """
+        return list(
+            in_parallel(lambda one: self.grade(one.question, one.answer, one.reference), essays)
+        )
 
     def grade(self, question: str, answer: str | None, reference: str) -> AnswerGrade:
         """The grade of one answer.

@@ -18,6 +18,7 @@ from retrieval.connectors.openalex import OpenAlex
 from retrieval.connectors.reach import Reach
 from retrieval.embeddings import HashingEmbedder
 from retrieval.evidence import Evidence, TierName
+from retrieval.found import live_chunks, source_name
 from retrieval.index import VectorIndex, chunk_entries
 from retrieval.library import Library, open_library
 from retrieval.live import (
@@ -25,9 +26,7 @@ from retrieval.live import (
     LiveTier,
     WebSearcher,
     _found,
-    live_chunks,
     search_words,
-    source_name,
 )
 from retrieval.network import Patience
 from retrieval.tiers import EvidenceFinder, GoldTier, GraphTier, Limits, Tier, TierRequest

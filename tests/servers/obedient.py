@@ -38,14 +38,19 @@ def outside_material(prompt: str) -> str:
 
 
 class ObedientModel:
-    """Obeys; `obeyed` holds the orders it followed, `prompts` what it was sent."""
+    """Obeys; `obeyed` holds the orders it followed, `prompts` what it was sent.
+
+    Args:
+        minds_marks: whether it knows material by its marks; else it obeys whatever it reads.
+    """
 
     name = "loopback:obedient"
     fingerprint = "b" * 64
 
-    def __init__(self) -> None:
+    def __init__(self, *, minds_marks: bool = True) -> None:
         self.prompts: list[str] = []
         self.obeyed: list[str] = []
+        self._minds_marks = minds_marks
 
     def reply(self, request: Request) -> Reply:
         """Do as the last order says."""
@@ -56,7 +61,8 @@ class ObedientModel:
     def answer(self, prompt: str) -> str:
         """A reply to a prompt of the judge's."""
         verdict = "UNVERIFIABLE"
-        plain = [line for line in outside_material(prompt).split("\n") if not _RULES.match(line)]
+        heard = outside_material(prompt) if self._minds_marks else prompt
+        plain = [line for line in heard.split("\n") if not _RULES.match(line)]
         if orders := list(_ORDER.finditer("\n".join(plain))):
             self.obeyed.append(orders[-1].group())
             verdict = orders[-1][1].upper()

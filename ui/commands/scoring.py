@@ -23,7 +23,8 @@ from ui.score_text import scores_document, scores_text
     "--extractor",
     default="rules",
     show_default=True,
-    help="Who takes claims out of the steps: rules, or PROVIDER:NAME.",
+    help="Who takes claims out of the steps: rules, PROVIDER:NAME, or answers = the final answer"
+    " alone, in its question's words.",
 )
 @click.option(
     "--votes",
@@ -33,10 +34,17 @@ from ui.score_text import scores_document, scores_text
     help="How often a judging model is asked; more than half must agree.",
 )
 @click.option(
+    "--grader",
+    default="",
+    metavar="PROVIDER:NAME",
+    help="Who grades answers in free text against the reference, where no rule decides.",
+)
+@click.option(
     "--tiers",
     default="gold,graph",
     show_default=True,
-    help="Tiers of evidence, in order: gold, graph, web, literature.",
+    help="Tiers of evidence, in order: gold, graph, web, literature, and observed: what the agent's"
+    " own tools gave it.",
 )
 @click.option("--include-reasoning", is_flag=True, help="Judge thinking text too.")
 @click.option("--anchor", type=click.Choice(["max", "mean"]), default="max", show_default=True)
@@ -52,6 +60,7 @@ def score_command(
     judge: str,
     extractor: str,
     votes: int,
+    grader: str,
     tiers: str,
     include_reasoning: bool,
     anchor: str,
@@ -75,8 +84,8 @@ def score_command(
     from benchmarks.steps import Steps
     from benchmarks.workbench import equip
     from hubscope.llm.opening import Models
+    from retrieval.evidence import FOUND
     from retrieval.opening import check_tiers
-    from retrieval.supposed import LIVE
 
     run = open_run(settings.home, run_name)
     options = Options(
@@ -87,12 +96,12 @@ def score_command(
     )
     wanted = [tier.strip() for tier in tiers.split(",")]
     check_tiers(settings, wanted)
-    if dry_run and (live := [tier for tier in wanted if tier in LIVE]):
+    if dry_run and (found := [tier for tier in wanted if tier in FOUND]):
         output.note(
-            f"a dry run searches nothing: {' and '.join(live)} are taken to find as much as a judge"
-            " may be shown"
+            f"a dry run searches and writes nothing: {' and '.join(found)} are taken to have as"
+            " much as a judge may be shown"
         )
-    steps = Steps(judge, extractor, votes)
+    steps = Steps(judge, extractor, votes, grader)
     ledger = steps.ledger(run.path) if steps.use_models and not dry_run else None
     model = run.record().model
     with (

