@@ -40,7 +40,7 @@ def finder(folder: Path, *more: Tier) -> EvidenceFinder:
     store, embedder = small_graph(), HashingEmbedder()
     index = VectorIndex(folder / "index", embedder, chunk_entries)
     index.sync(store)
-    tiers = (GoldTier(store), GraphTier(store), *more)
+    tiers: tuple[Tier, ...] = (GoldTier(store), GraphTier(store), *more)
     return EvidenceFinder(store, index, embedder, tiers, Limits(0.4))
 
 
