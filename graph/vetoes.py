@@ -13,6 +13,8 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import zip_longest
 
+from graph.opposites import Opposition, joined_prefixes, meaning, opposition
+
 
 class VetoReason(StrEnum):
     """What keeps two names apart."""
@@ -66,80 +68,11 @@ _CLASS_WORDS = frozenset(
     """factor type stage class complex collagen angiotensin group phase grade mhc""".split()  # noqa: SIM905
 )
 
-_OPPOSED = {
-    "positive": "positive",
-    "negative": "lacking",
-    "without": "lacking",
-    "non": "lacking",
-    "not": "lacking",
-    "no": "lacking",
-    "lack": "lacking",
-    "lacking": "lacking",
-    "absence": "lacking",
-    "absent": "lacking",
-    "deficiency": "lacking",
-    "deficient": "lacking",
-    "null": "lacking",
-    "knockout": "lacking",
-    "agonist": "agonist",
-    "activator": "agonist",
-    "antagonist": "blocker",
-    "inhibitor": "blocker",
-    "blocker": "blocker",
-    "suppressor": "blocker",
-    "inhibition": "blocker",
-    "blockade": "blocker",
-    "anti": "blocker",
-    "resistance": "resistant",
-    "resistant": "resistant",
-    "sensitivity": "sensitive",
-    "sensitive": "sensitive",
-}
-_AFFIXES = ("anti", "ant", "non", "de", "dis", "un", "in", "im", "ir", "an", "a", "hypo", "hyper")
-_AFFIX_PAIRS = (
-    ("hypo", "hyper"),
-    ("pro", "anti"),
-    ("up", "down"),
-    ("over", "under"),
-    ("intra", "extra"),
-    ("intra", "inter"),
-    ("endo", "exo"),
-    ("pre", "post"),
-    ("mono", "poly"),
-    ("uni", "bi"),
-    ("ortho", "para"),
-    ("increas", "decreas"),
-    ("brady", "tachy"),
-    ("homo", "hetero"),
-    ("macro", "micro"),
+# CD8+ cells are CD8-positive cells; Na+ is no marker, and neither are these.
+_MARKER = re.compile(
+    r"(?<![\w-])(?!(?:NADP?|NH4)\b)(?=\w*[A-Z]\w*[A-Z])([\w-]*\w)(?:\(([+-])\)|([+-]))(?=\s+\w)"
 )
-# As prefixes of the words read from behind.
-_TURNED_SUFFIX_PAIRS = tuple(
-    (left[::-1], right[::-1])
-    for left, right in (("philic", "phobic"), ("cytosis", "penia"), ("osis", "openia"))
-)
-# Words of which one name has the one and the other name the other; alone, neither parts a name
-# from another ("melanoma" and "malignant melanoma").
-_ANTONYMS = tuple(
-    frozenset(pair.split())
-    for pair in (
-        "benign malignant",
-        "acute chronic",
-        "gain loss",
-        "dominant recessive",
-        "excitatory inhibitory",
-        "afferent efferent",
-        "innate adaptive",
-        "sympathetic parasympathetic",
-        "oxidized reduced",
-        "suppressor promoter",
-    )
-)
-# "anti-inflammatory" is one word, "anti-TNF" is two.
-_PREFIX = re.compile(
-    r"\b((?i:anti|pro|up|down|over|under|intra|extra|inter|pre|post|hypo|hyper|de|dis|un))-"
-    r"(?=[A-Za-z][a-z]{2})"
-)
+_SAID = {"+": " positive", "-": " negative"}
 # The turn of light, as in (+)-catechin.
 _TURN = re.compile(r"(?:^|(?<=[\s-]))\((\+/-|[+±-])\)(?=-)")
 # A charge with a figure is not asked here: it differs in its digits, and IL-1 has none.
@@ -179,8 +112,8 @@ def veto(one: str, other: str) -> Veto | None:
         return lettered
     if a.opposed != b.opposed:
         return Veto(VetoReason.NEGATION, not (a.opposed and b.opposed))
-    if (affixed := _affix_difference(a.words, b.words)) is not None:
-        return affixed
+    if (opposed := opposition(a.words, b.words)) is not None:
+        return Veto(VetoReason.NEGATION, absent=opposed is Opposition.ABSENT)
     if a.designators != b.designators:
         return Veto(VetoReason.DESIGNATOR, not (a.designators and b.designators))
     if a.charge != b.charge:
@@ -193,7 +126,10 @@ def _marks(name: str) -> _Marks:
     # NFKC makes Ⅱ two letters and ² a digit; what is invisible parts what stands beside it.
     text = unicodedata.normalize("NFKC", name)
     text = "".join(" " if unicodedata.category(char) == "Cf" else char for char in text)
-    text = _PREFIX.sub(r"\1", _GLUED_NON.sub("non ", text))
+    text = _MARKER.sub(
+        lambda found: found[1] + _SAID[found[2] or found[3]], text.translate(_DASHES)
+    )
+    text = joined_prefixes(_GLUED_NON.sub("non ", text))
     text = re.sub(r"['’]s\b", "", _GLUED_GREEK.sub(r" \1", text))
     text = _GREEK_CAPITAL.sub(r"\1 ", text)
     text = re.sub(r"(?<=\d)[,.](?=\s|$)", "", text)
@@ -216,16 +152,16 @@ def _marks(name: str) -> _Marks:
             designators.append(word)
         else:
             greek.extend(_GREEK[char] for char in word if char in _GREEK)
-            if (meaning := _meaning(word)) is not None:
-                opposed.append(meaning)
+            if (opposing := meaning(word)) is not None:
+                opposed.append(opposing)
     return _Marks(
         words=words,
         numbers=tuple(numbers),
         romans=romans,
         greek=tuple(sorted(greek)),
         opposed=tuple(sorted(opposed)),
-        designators=tuple(sorted([*designators, *_TURN.findall(text.translate(_DASHES))])),
-        charge=found[0] if (found := _CHARGE.search(text.translate(_DASHES).rstrip())) else "",
+        designators=tuple(sorted([*designators, *_TURN.findall(text)])),
+        charge=found[0] if (found := _CHARGE.search(text.rstrip())) else "",
     )
 
 
@@ -261,10 +197,6 @@ def _is_designator(text: str, run: str, start: int) -> bool:
     return not (before.isalnum() or behind.isalnum() or article)
 
 
-def _meaning(word: str) -> str | None:
-    return _OPPOSED.get(word) or _OPPOSED.get(word.removesuffix("s"))
-
-
 def _single_difference(a: tuple[str, ...], b: tuple[str, ...]) -> Veto | None:
     """Names that agree but for one letter in one place: vitamin C and vitamin D."""
     if len(a) != len(b):
@@ -274,27 +206,3 @@ def _single_difference(a: tuple[str, ...], b: tuple[str, ...]) -> Veto | None:
         return None
     numerals = set(differing[0]) <= _ROMAN_LETTERS
     return Veto(VetoReason.ROMAN if numerals else VetoReason.DESIGNATOR, absent=False)
-
-
-def _affix_difference(a: tuple[str, ...], b: tuple[str, ...]) -> Veto | None:
-    """Opposing words, and words that are one but for a negating or opposing affix."""
-    only_a, only_b = set(a) - set(b), set(b) - set(a)
-    if any(pair <= only_a | only_b and pair & only_a and pair & only_b for pair in _ANTONYMS):
-        return Veto(VetoReason.NEGATION, absent=False)
-    for x in only_a:
-        for y in only_b:
-            short, long = sorted((x, y), key=len)
-            if len(short) >= 4 and any(long == affix + short for affix in _AFFIXES):
-                return Veto(VetoReason.NEGATION, absent=True)
-            if _swapped(x, y, _AFFIX_PAIRS) or _swapped(x[::-1], y[::-1], _TURNED_SUFFIX_PAIRS):
-                return Veto(VetoReason.NEGATION, absent=False)
-    return None
-
-
-def _swapped(x: str, y: str, pairs: tuple[tuple[str, str], ...]) -> bool:
-    """Whether two words differ in nothing but the two prefixes of a pair."""
-    return any(
-        one.startswith(left) and other.startswith(right) and one[len(left) :] == other[len(right) :]
-        for left, right in pairs
-        for one, other in ((x, y), (y, x))
-    )

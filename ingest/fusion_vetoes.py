@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from graph.names import identity
+from graph.opposites import joined_prefixes
 from graph.vetoes import Veto, VetoReason, veto
 
 
@@ -42,7 +43,7 @@ _CLASSES = frozenset({"disease", "disorder", "syndrome"})
 _NEUTRAL = frozenset(
     """a an the nos of in on to for by with at from human humans patient patients subject subjects
     disease cell cellular protein tumor gene infection drug agent molecule compound polypeptide
-    process type mellitus""".split()  # noqa: SIM905
+    process type mellitus signaling signalling pathway positive negative""".split()  # noqa: SIM905
 )
 # Words of one group exclude each other; a course or a severity counts where the other has none.
 _OPPOSITES = tuple(
@@ -213,7 +214,7 @@ def _singular(word: str) -> str:
 def _folded(name: str) -> tuple[str, ...]:
     """Words without plural and without British spelling, in order; a note behind is left out."""
     found = []
-    bare = _POSSESSIVE.sub("", _BEHIND.sub("", name.casefold()))
+    bare = _POSSESSIVE.sub("", _BEHIND.sub("", joined_prefixes(name).casefold()))
     for word in _WORD.findall(bare):
         for long, short in _SPELLING:
             word = word.replace(long, short)

@@ -20,7 +20,7 @@ from ingest.fusion_vetoes import parting
         ("left ventricular mass", "right ventricular mass", "opposite"),
         ("early stages of PCD", "late stages of PCD", "opposite"),
         ("above mid-calf", "below mid-calf", "opposite"),
-        ("CD38+ naive B-cell", "CD38- naive B-cell", "opposite"),
+        ("CD38+ naive B-cell", "CD38- naive B-cell", "negation"),
         ("IgG+ memory B lymphocyte", "IgG-negative memory B-lymphocyte", "negation"),
         ("inner medulla loop", "outer medulla loop", "opposite"),
         ("sleep apnea", "sleep apnea syndrome", "subtype"),
@@ -66,6 +66,9 @@ def test_what_is_near_and_not_the_same(one: str, other: str, reason: str) -> Non
         ("type 2 diabetes", "type 2 diabetes mellitus"),
         ("collagen III", "type III collagen"),
         ("antibody", "antibodies"),
+        ("CD8+ T cell", "CD8-positive T cells"),
+        ("MAPK pathway", "MAPK signaling pathway"),
+        ("antiinflammatory drug", "anti-inflammatory agent"),
     ],
 )
 def test_what_is_the_same_is_not_parted(one: str, other: str) -> None:
