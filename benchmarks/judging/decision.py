@@ -23,6 +23,8 @@ from hubscope.errors import IntegrityError
 from hubscope.keys import digest
 
 FILE = "decision.json"
+# What counting refutes is given up where the layer finds it supported this surely.
+SURE = 0.6
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Decision:
     @property
     def fingerprint(self) -> str:
         """Hash of everything that decides a verdict."""
-        return digest([FORMAT, self.card["fitted_to"], self.card["layer"]])
+        return digest([FORMAT, self.card["fitted_to"], self.card["layer"], SURE])
 
     def check(self, counting: CautiousJudge, encoder: CrossEncoder) -> None:
         """Hold the layer against the judges that it reads.

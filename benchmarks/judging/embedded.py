@@ -1,10 +1,10 @@
 """The judge that needs no key, as `hubscope score` uses it: it counts, reads, and weighs both.
 
-What the cautious judge refutes by counting stands: those are contradictions by a plain word, which
-a small model reads past. Everything else the cross-encoder reads, and the layer of decision.py
-decides. A sentence that only asks refutes nothing. A claim of several sentences holds only where
-each of them does, so that what stands beside a claim (a remark, an order to the judge) does not
-change what is made of it.
+The cross-encoder reads claim and passage, and the layer of decision.py decides over its logits and
+what is counted. What the cautious judge refutes by counting alone stands, too, unless that layer is
+sure of the contrary: those are contradictions by a plain word, which a small model reads past. A
+sentence that only asks refutes nothing. A claim of several sentences holds only where each of them
+does, so that an order to the judge that stands beside a claim does not make it hold.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.judging.aims import without_asking
 from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.cross_judge import read_opinion
-from benchmarks.judging.decision import Decision, load_decision
+from benchmarks.judging.decision import SURE, Decision, load_decision
 from benchmarks.judging.encoding import sentences
 from benchmarks.judging.feature_judge import Scored
 from benchmarks.judging.judge import JudgeInput
@@ -86,28 +86,27 @@ class EmbeddedJudge:
         if not asked:
             return []
         scored = self._counting.score(asked)
-        opinions = self._counting.opinions_of(asked, scored)
-        left = [at for at, one in enumerate(opinions) if one.verdict is not Verdict.REFUTED]
-        for at, opinion in zip(left, self._read(asked, scored, left), strict=True):
-            opinions[at] = opinion
-        return opinions
+        return [
+            counted
+            if counted.verdict is Verdict.REFUTED and read.probabilities[Verdict.SUPPORTED] < SURE
+            else read
+            for counted, read in zip(
+                self._counting.opinions_of(asked, scored), self._read(asked, scored), strict=True
+            )
+        ]
 
-    def _read(
-        self, asked: Sequence[Asked], scored: Scored, places: Sequence[int]
-    ) -> list[PassageOpinion]:
-        """Opinions on the pairs at some places, which the cross-encoder reads."""
-        if not places:
-            return []
-        rows = np.array(places)
-        readings = self._encoder.read([asked[at] for at in places])
+    def _read(self, asked: Sequence[Asked], scored: Scored) -> list[PassageOpinion]:
+        readings = self._encoder.read(asked)
         shares, classes = self.decision.applied(
-            self._counting.classifier.calibrated(scored.logits[rows]),
-            scored.scalars[rows],
+            self._counting.classifier.calibrated(scored.logits),
+            scored.scalars,
             np.array([one.logits for one in readings], np.float32),
         )
         return without_asking(
             [
-                read_opinion(asked[at][1], reading, row, int(number))
-                for at, reading, row, number in zip(places, readings, shares, classes, strict=True)
+                read_opinion(texts, reading, row, int(number))
+                for (_, texts), reading, row, number in zip(
+                    asked, readings, shares, classes, strict=True
+                )
             ]
         )

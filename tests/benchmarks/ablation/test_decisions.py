@@ -5,6 +5,7 @@ import numpy as np
 from benchmarks.ablation.decisions import PRECISION, Read, every, fitted, made, some
 from benchmarks.ablation.refutals import NOT_REFUTED, alarm_rates, precision, recalls
 from benchmarks.judging.augment import Example
+from benchmarks.judging.decision import SURE
 from benchmarks.judging.encoding import SCALARS
 from benchmarks.judging.refutation import COUNTED, FORMAT, Refutation
 from benchmarks.judging.silence import Abstract, Nearness, Retrieved, Statement
@@ -60,11 +61,15 @@ def test_what_the_cross_encoder_sees_corrects_what_was_counted() -> None:
     assert precision(layer, labelled, near) >= PRECISION > precision(None, labelled, near)
 
 
-def test_what_the_rule_confirms_stands_whatever_was_read() -> None:
-    read = drawn(np.full(30, SUPPORTED), REFUTED, 5, confirms=0.4)
-    labelled, plain, near = sets()
-    shares, classes = read.decided(fitted(labelled, plain, near))
-    assert set(classes) == {REFUTED}
+def test_what_the_rule_confirms_stands_unless_the_layer_is_sure_of_the_contrary() -> None:
+    read = drawn(np.full(40, SUPPORTED), REFUTED, 5, confirms=0.4)
+    weights = np.zeros((3 + len(COUNTED) + 3, 3), np.float32)
+    weights[-3:] = np.eye(3)
+    layer = Stack(weights, np.zeros(3, np.float32))
+    sure = layer.probabilities(read.inputs)[:, SUPPORTED] >= SURE
+    assert 0 < sure.sum() < 40
+    shares, classes = read.decided(layer)
+    assert classes.tolist() == np.where(sure, SUPPORTED, REFUTED).tolist()
     np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-6)
 
 

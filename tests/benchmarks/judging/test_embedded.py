@@ -82,7 +82,7 @@ def test_the_committed_layer_belongs_to_the_committed_weights_and_says_what_it_r
     quality = judge_quality(judge.card)
     assert quality is not None
     assert quality.n > 4000
-    assert quality.accuracy == pytest.approx(0.56, abs=0.02)
+    assert quality.accuracy == pytest.approx(0.58, abs=0.02)
 
 
 @pytest.mark.model
@@ -109,7 +109,7 @@ def test_it_is_better_than_either_reader_where_that_one_errs(
 
 @pytest.mark.model
 @pytest.mark.parametrize(
-    ("file", "least"), [("contrast_pairs.jsonl", 42), ("negation_pairs.jsonl", 153)]
+    ("file", "least"), [("contrast_pairs.jsonl", 41), ("negation_pairs.jsonl", 153)]
 )
 def test_pairs_of_our_own_words_stay_above_the_floor(
     judge: EmbeddedJudge, file: str, least: int
