@@ -43,8 +43,8 @@ def _read(paths: tuple[Path, ...], format: str, mapping: str, stamps: cached.Sta
 
 
 def _report(found: Imported) -> None:
+    st.markdown(f"Read as **{literal(found.format.replace(',', ', '))}**.")
     figures = {
-        "Format": found.format,
         "Runs": f"{len(found.runs):,}",
         "Trajectories": f"{found.n_trajectories:,}",
         "Steps": f"{found.n_steps:,}",

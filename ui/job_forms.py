@@ -53,8 +53,7 @@ class AgentForm:
             *_option("until", self.until.isoformat() if self.until else None),
             *_option("format", self.format),
             *_option("map", self.mapping.strip()),
-            "--",
-            items_given(items),
+            *_arguments(items_given(items)),
         ]
         return _job(command, run, self.costs(prices), self.cap)
 
@@ -95,8 +94,7 @@ class IngestForm:
             *_option("lexicon", str(path_given(self.lexicon)) if self.lexicon.strip() else None),
             *_option("map", self.mapping.strip()),
             *_option("model", self.model.strip()),
-            "--",
-            *map(str, self.paths),
+            *_arguments(*map(str, self.paths)),
         ]
         title = source or ", ".join(path.name for path in self.paths)
         return _job(command, title, self.costs(prices), self.cap)
@@ -104,7 +102,7 @@ class IngestForm:
 
 def score_job(run: str) -> Job:
     """Scores of a run by the judge that needs no key, right answers among them."""
-    return _job(["score", "--all", "--", run], run, False, None)
+    return _job(["score", "--all", *_arguments(run)], run, False, None)
 
 
 def pays(prices: Prices, model: str) -> bool:
@@ -156,3 +154,8 @@ def _needed(label: str, value: str) -> str:
 
 def _option(name: str, value: object) -> list[str]:
     return [] if value in (None, "", AUTO) else [f"--{name}={value}"]
+
+
+def _arguments(*given: str) -> list[str]:
+    """What is no option, however it begins."""
+    return ["--", *given] if any(one.startswith("-") for one in given) else [*given]

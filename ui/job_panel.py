@@ -192,7 +192,7 @@ def _agent_result(run: str, wanted: int | None) -> None:
         alt="How many conversations ended how",
     )
     if found.waiting:
-        st.caption(f"{found.waiting:,} items wait to be answered.")
+        st.caption(f"Items that wait to be answered: {found.waiting:,}.")
 
 
 @st.cache_resource(max_entries=5, show_spinner="Reading the run …")

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from benchmarks.report import SCORE_NAMES
 from graph.fields import known
 from graph.vocabulary import ConceptType
 from hubscope.errors import HubscopeError, InputError, UnavailableError
@@ -16,6 +17,7 @@ from ui.passages import literal
 T = TypeVar("T")
 
 HUBS = "views/hubs.py"
+RUN_WIDE = 190
 
 
 def choose(label: str, options: Sequence[str], key: str, default: str | None) -> str | None:
@@ -92,10 +94,23 @@ def connection() -> None:
         st.markdown(":material/cloud_done: Neo4j: connected")
 
 
-def next_step(text: str, command: str) -> None:
-    """An empty state that offers what to do."""
+def next_step(text: str, command: str, *, part: str | None = None) -> None:
+    """An empty state that offers what to do.
+
+    Args:
+        text: what is missing.
+        command: what to do in a terminal.
+        part: of the page Run, where the same can be done.
+    """
     st.info(text, icon=":material/arrow_forward:")
     st.code(command, language="bash")
+    if part:
+        st.page_link(
+            "views/run.py",
+            label="Or here, on the page Run",
+            icon=":material/play_circle:",
+            query_params={"work": part},
+        )
 
 
 def one_page(rows: list[T], size: int, key: str) -> list[T]:
@@ -103,6 +118,19 @@ def one_page(rows: list[T], size: int, key: str) -> list[T]:
     pages = -(-len(rows) // size)
     at = st.pagination(pages, key=key, bind="query-params") if pages > 1 else 1
     return rows[(at - 1) * size : at * size]
+
+
+def run_columns(short: Mapping[str, str]) -> dict[str, Any]:
+    """Columns of a table of runs: names as wide as leaves room for the scores, which are explained.
+
+    Args:
+        short: what a score is called in the table, by its own name.
+    """
+    scores = {
+        column: st.column_config.TextColumn(column, help=SCORE_NAMES[name])
+        for name, column in short.items()
+    }
+    return {"run": st.column_config.TextColumn("run", width=RUN_WIDE), **scores}
 
 
 def csv_button(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], name: str) -> None:

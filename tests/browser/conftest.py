@@ -3,6 +3,7 @@
 import shutil
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -19,6 +20,8 @@ from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.settings import Settings
 from ingest.pipeline import Plan, ingest, load_extractor
+from tests.servers.behaviour import Asked, Says
+from tests.servers.chat import ChatServer, serving
 from tests.ui.scored_run import HOSTILE, scored_run
 from ui.connection import spool_folder
 from ui.serving import command, environment
@@ -47,18 +50,50 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+class Model:
+    """The model that jobs of the app ask: it searches once, and answers only when it is let."""
+
+    def __init__(self) -> None:
+        self.let = threading.Semaphore(0)
+
+    def __call__(self, asked: Asked) -> Says:
+        if all(role != "assistant" for role, _ in asked.texts):
+            return Says("I look.", (("literature_search", {"query": "insulin"}),), tokens=(500, 50))
+        self.let.acquire(timeout=60)
+        return Says("Insulin lowers blood glucose.\nAnswer: yes", tokens=(900, 40))
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[tuple[Model, ChatServer]]:
+    """A loopback model, whose address the app's jobs inherit."""
+    scripted = Model()
+    with serving("openai", scripted) as server:
+        yield scripted, server
+
+
 @pytest.fixture(scope="session")
 def address(
-    server: Endpoint, settings: Settings, tmp_path_factory: pytest.TempPathFactory
+    server: Endpoint,
+    settings: Settings,
+    model: tuple[Model, ChatServer],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[str]:
     """Where the app is served."""
+    papers = tmp_path_factory.mktemp("papers")
+    (papers / "insulin.txt").write_text("Insulin\n\nInsulin lowers blood glucose.\n", "utf-8")
+    offline = {
+        "HUBSCOPE_PAPERS": str(papers),
+        "HUBSCOPE_OFFLINE": "1",
+        "HUBSCOPE_LITERATURE": "folder",
+    }
+    its_environment = environment(settings) | model[1].variables | offline
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     log = tmp_path_factory.mktemp("app") / "log"
     with log.open("w") as out:
         app = subprocess.Popen(
-            command(port), env=environment(settings), stdout=out, stderr=subprocess.STDOUT
+            command(port), env=its_environment, stdout=out, stderr=subprocess.STDOUT
         )
         try:
             _wait(app, f"http://127.0.0.1:{port}/_stcore/health", log)

@@ -1,12 +1,9 @@
 """Overview: what is in the graph, how the runs did, what to do next."""
 
-from typing import Any
-
 import streamlit as st
 
 from benchmarks.hallucination.score import Score
 from benchmarks.hallucination.scored import Scored
-from benchmarks.report import SCORE_NAMES
 from benchmarks.runs import RunFolder, RunRecord
 from hubscope.errors import HubscopeError, InputError
 from ui import cached, parts
@@ -55,7 +52,7 @@ def _runs(runs: list[RunFolder]) -> None:
     event = st.dataframe(
         [_row(run) for run in runs],
         key="runs",
-        column_config=_columns(),
+        column_config=parts.run_columns(SHORT),
         hide_index=True,
         on_select=lambda: _choose([run.name for run in runs]),
         selection_mode="single-cell",
@@ -76,13 +73,6 @@ def _choose(names: list[str]) -> None:
     row = clicked_row(st.session_state["runs"], len(names))
     if row is not None:
         st.session_state["run"] = names[row]
-
-
-def _columns() -> dict[str, Any]:
-    return {
-        SHORT[name]: st.column_config.TextColumn(SHORT[name], help=SCORE_NAMES[name])
-        for name in SHORT
-    }
 
 
 def _row(run: RunFolder) -> dict[str, object]:
@@ -119,7 +109,7 @@ def _scores(name: str) -> Scored | None:
 def _cell(score: Score) -> str:
     if score.low is None or score.high is None:
         return figure(score.value)
-    return f"{figure(score.value)}  [{figure(score.low)}, {figure(score.high)}]"
+    return f"{figure(score.value)} [{figure(score.low)}, {figure(score.high)}]"
 
 
 def _next_step(n_sources: int | None, runs: list[RunFolder]) -> None:
@@ -128,10 +118,13 @@ def _next_step(n_sources: int | None, runs: list[RunFolder]) -> None:
         parts.next_step(
             "Nothing here yet. See the whole of it on a small sample, or add a benchmark:",
             "hubscope demo\nhubscope ingest FILE --source NAME",
+            part="Ingest",
         )
     elif not runs:
         parts.next_step(
-            "No runs yet. Import what an agent said and did:", "hubscope import FILE --run NAME"
+            "No runs yet. Import what an agent said and did, or let one answer items:",
+            "hubscope import FILE --run NAME\nhubscope agent SOURCE --model M --run NAME",
+            part="Import",
         )
     elif unscored:
         parts.next_step(

@@ -10,7 +10,7 @@ from benchmarks.cohort import cohort_warnings, scope_warning
 from benchmarks.comparison import Comparison, ItemFlip
 from benchmarks.hallucination.score import Score
 from benchmarks.hallucination.scored import Scored
-from benchmarks.report import SCORE_NAMES, few
+from benchmarks.report import few
 from benchmarks.statistics import spearman
 from hubscope.errors import InputError
 from ui import cached, charts, parts
@@ -79,10 +79,7 @@ def _table(scored: dict[str, Scored]) -> None:
     st.dataframe(
         rows,
         key="models",
-        column_config={
-            SHORT[name]: st.column_config.TextColumn(SHORT[name], help=SCORE_NAMES[name])
-            for name in SHORT
-        },
+        column_config=parts.run_columns(SHORT),
         hide_index=True,
         alt="Scored runs with their scores, judge, coverage and tool failures",
     )

@@ -29,7 +29,9 @@ def page() -> None:
     st.caption("What was ingested. Counts are of what each source attests, shared or not.")
     sources = cached.sources()
     if not sources:
-        parts.next_step("No sources yet. Add one:", "hubscope ingest FILE --source NAME")
+        parts.next_step(
+            "No sources yet. Add one:", "hubscope ingest FILE --source NAME", part="Ingest"
+        )
         return
     rows = [_row(one) for one in sources]
     st.dataframe(rows, key="sources", hide_index=True, alt="Sources with their counts")
