@@ -214,14 +214,21 @@ def _what_next(folder: JobFolder, job: Job, state: State) -> None:
     if job.rehearsal and state is State.DONE:
         _start_again(folder, replace(job, rehearsal=False), "Start")
     elif state.is_resumable:
-        _start_again(folder, job, "Estimate again" if job.rehearsal else "Go on")
+        _start_again(folder, job, _again(job, state))
     with st.container(horizontal=True):
         if not job.rehearsal:
-            _look_at(job)
+            _look_at(job, state)
         if st.button("Remove from this list", key="forget", icon=":material/delete:"):
             folder.remove()
             st.query_params.pop(CHOSEN, None)
             st.rerun()
+
+
+def _again(job: Job, state: State) -> str:
+    """What starting a job once more is called: one that was refused has done nothing to go on."""
+    if job.rehearsal:
+        return "Estimate again"
+    return "Try again" if state is State.REFUSED else "Go on"
 
 
 def _start_again(folder: JobFolder, job: Job, label: str) -> None:
@@ -250,11 +257,13 @@ def _start_again(folder: JobFolder, job: Job, label: str) -> None:
         st.rerun()
 
 
-def _look_at(job: Job) -> None:
+def _look_at(job: Job, state: State) -> None:
     """Where to see what it made."""
     if job.verb == "ingest":
-        if st.button("Sources", key="to-sources", icon=":material/library_books:"):
-            st.switch_page("views/sources.py")
+        if state is State.DONE and st.button(
+            "Sources", key="to-sources", icon=":material/library_books:"
+        ):
+            parts.go_to("views/sources.py")
         return
     names = [run.name for run in cached.runs()]
     if job.title not in names:
@@ -268,7 +277,7 @@ def _look_at(job: Job) -> None:
         ("All runs", "views/runs.py", ":material/compare_arrows:"),
     ):
         if st.button(label, key=f"to-{page}", icon=icon, on_click=_choose, args=(job.title,)):
-            st.switch_page(page)
+            parts.go_to(page)
 
 
 def score_button(run: str) -> None:

@@ -94,6 +94,12 @@ def connection() -> None:
         st.markdown(":material/cloud_done: Neo4j: connected")
 
 
+def go_to(page: str) -> None:
+    """Go to another page; what is chosen stays chosen."""
+    # Without the empty parameters Streamlit clears the address, and refuses to for bound widgets.
+    st.switch_page(page, query_params={})
+
+
 def next_step(text: str, command: str, *, part: str | None = None) -> None:
     """An empty state that offers what to do.
 

@@ -64,6 +64,15 @@ def test_the_navigation_names_every_page_and_keeps_the_run(reader: Reader) -> No
     assert "Neo4j: connected" in reader.page.get_by_test_id("stSidebar").inner_text()
 
 
+def test_a_click_on_a_run_of_the_overview_shows_where_it_fails(reader: Reader) -> None:
+    reader.open("/?run=hostile")
+    box = reader.page.get_by_test_id("stDataFrame").first.bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 40, box["y"] + 35 + 17)
+    reader.wait_for_place("/hubs?run=demo%3Acareful")
+    assert "Showing" in reader.text
+
+
 def test_the_planted_hubs_are_first_and_a_click_opens_the_first(reader: Reader) -> None:
     reader.open(f"/hubs?{CARELESS}")
     names = reader.page.locator(".st-key-hubs-Failure-hubs canvas td[aria-colindex='1']")

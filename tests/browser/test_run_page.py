@@ -109,10 +109,10 @@ def test_a_file_of_the_browser_is_linted_and_imported(
     reader.wait_for_text("What is odd")
     assert "Read as own" in reader.text
     kinds = _column(reader, 2)
-    assert kinds == ["bad_trajectory"]
+    assert kinds == ["unknown_shape"]
     with reader.page.expect_download() as waiting:
         reader.page.get_by_text("Download as CSV").click()
-    assert "bad_trajectory" in Path(waiting.value.path()).read_text("utf-8")
+    assert "unknown_shape" in Path(waiting.value.path()).read_text("utf-8")
     _fill(reader, "import-run", "theirs")
     _click(reader, "import")
     reader.wait_for_text("Score it")

@@ -111,7 +111,8 @@ def test_how_a_job_ended_is_said_and_whether_it_can_go_on(
     assert shown in texts(app).replace("\\", "")
     assert "hubscope agent --max-cost=0.5 --model=openai:gpt-4o-mini" in texts(app)
     labels = [button.label for button in app.button]
-    assert ("Go on" in labels) is (code != 0)
+    assert ("Go on" in labels) is (code not in (0, 2))
+    assert ("Try again" in labels) is (code == 2)
     assert "Remove from this list" in labels
 
 

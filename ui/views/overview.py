@@ -65,7 +65,7 @@ def _runs(runs: list[RunFolder]) -> None:
         " where it fails."
     )
     if clicked_row(event, len(runs)) is not None:
-        st.switch_page(parts.HUBS)
+        parts.go_to(parts.HUBS)
 
 
 def _choose(names: list[str]) -> None:
