@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from benchmarks.agents.trajectory import Trajectory
-from benchmarks.judging import introductions, wording
+from benchmarks.judging import introductions, no_claims, wording
 from benchmarks.judging.assertions import assertions
 from benchmarks.judging.clauses import has_predicate, has_verb, split_clauses, subject_of
 from benchmarks.judging.predicates import looks_plural
@@ -185,7 +185,7 @@ def _statements(sentence: str) -> Iterator[str]:
     if len(sentence) > _LONGEST or sentence.rstrip("\"')] ").endswith(("?", ":")):
         return
     plain = _plain(sentence)
-    if not wording.TOOL_REPORT.match(plain) and not _is_plan(plain):
+    if not no_claims.TOOL_REPORT.match(plain) and not _is_plan(plain):
         plain = _introduced(plain)
     for clause in split_clauses(plain):
         yield from _from_clause(clause)
@@ -210,7 +210,7 @@ def _written_out(found: re.Match[str]) -> str:
 
 
 def _from_clause(clause: str) -> Iterator[str]:
-    if wording.TOOL_REPORT.match(clause):
+    if no_claims.TOOL_REPORT.match(clause):
         # What a tool said is not the agent's; what the agent makes of it is.
         _, so, own = _partition(wording.SO_CLAUSE, clause)
         if so:
@@ -245,7 +245,8 @@ def _reason(clause: str) -> str:
 
 def _core(clause: str) -> str:
     """The clause without what introduces it and what hedges it."""
-    text = wording.OWN_DOUBT_BEHIND.sub("", _introduced(clause))
+    text = wording.OWN_DOUBT_BEHIND.sub("", wording.OWN_DOUBT_WITHIN.sub(" ", _introduced(clause)))
+    text = wording.NAMED_BEHIND.sub("", text)
     text = wording.NEED.sub("", wording.TRAILING.sub("", text))
     text = wording.HEDGE_ADVERB.sub(" ", text)
     text = _balanced(_SPACE.sub(" ", text)).strip(" \t.,;:!'“”")
@@ -276,13 +277,13 @@ def _balanced(text: str) -> str:
 
 
 def _is_plan(text: str) -> bool:
-    return any(pattern.search(text) for pattern in wording.NO_CLAIM)
+    return any(pattern.search(text) for pattern in no_claims.NO_CLAIM)
 
 
 def _states_something(text: str) -> bool:
     if len(text.split()) < _FEWEST_WORDS or not has_predicate(text):
         return False
-    if wording.TOOL_MENTION.search(text):
+    if no_claims.TOOL_MENTION.search(text):
         return False
     return not _is_plan(text)
 

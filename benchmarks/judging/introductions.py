@@ -18,7 +18,10 @@ _CONNECTIVE = (
     r"|interestingly|notably|importantly|of note|as such|in general|generally|for this reason"
     r"|in contrast to this|despite this|with this in mind|further|yes|no|in short|taken together"
     r"|absolutely|sure|to conclude|altogether|more specifically|as mentioned(?: above| earlier)?"
-    r"|by doing so|in doing so"
+    r"|by doing so|in doing so|honestly|frankly|to be honest|hm+|wait|well|okay|ok|right|actually"
+    r"|basically|ah|oh|alright|all right|sorry|of course|certainly|clearly|obviously|naturally"
+    r"|surely|undoubtedly|without (?:a )?doubt|admittedly|as expected|(?:un)?surprisingly"
+    r"|in all (?:likelihood|probability)"
 )
 CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
 BARE_CONNECTIVE = re.compile(
@@ -33,7 +36,7 @@ _MIND = (
 )
 _NAME = r"(?-i:[A-Z][\w'’-]+)"
 _YEAR = r"\(?(?:19|20)\d\d[a-z]?\)?"
-_AUTHOR = (
+AUTHOR = (
     rf"(?:{_NAME}(?:, {_NAME})*,? (?:(?:and|&) (?:{_NAME}|colleagues|co-?workers|others)"
     rf"|et al\.?)(?:,? {_YEAR})?|{_NAME} {_YEAR})"
 )
@@ -75,11 +78,12 @@ _PEOPLE = (
     r"|information|snippets?|excerpts?|work|context|investigators)(?:, (?:such as|like|including)"
     r" documents?,)?"
 )
-_REPORT = (
+REPORT = (
     r"(?:(?:show|suggest|indicat|report|demonstrat|found|find|stat|mention|conclud|reveal|confirm"
     r"|note"
     r"|impl[iy]|mean|propos|observ|support|describ|establish|explain|highlight|claim|argu|say|prov"
-    r"|emphasi[sz]|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
+    r"|emphasi[sz]|agree|believ|think|postulat|speculat"
+    r"|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
     r"|provid\w+ (?:\w+ ){0,3}evidence|by stating)"
 )
 _ADVERBS = (
@@ -98,8 +102,17 @@ INTRODUCTIONS = tuple(
         r"|it is my understanding)(?: that)? (?!to\b)",
         r"^in my (?:\w+ )?(?:opinion|view|judge?ment|estimation),? ",
         # Smith et al. (2019) showed that ...; as Smith and Lee note, ...
-        rf"^{_AUTHOR} {_ADVERBS}{_REPORT} that,? ",
-        rf"^as {_AUTHOR} {_ADVERBS}{_REPORT}, ",
+        rf"^{AUTHOR} {_ADVERBS}{REPORT} that,? ",
+        rf"^as {AUTHOR} {_ADVERBS}{REPORT}, ",
+        rf"^as {REPORT} (?:in|by) {AUTHOR}, |^in {AUTHOR}, ",
+        rf"^(?:the|an?|one|this|that) (?:\w+ ){{0,2}}(?:stud(?:y|ies)|papers?|articles?|works?"
+        rf"|trials?|reviews?|reports?|group|team|analys[ie]s) (?:by|from|of) {AUTHOR}"
+        rf" {_ADVERBS}{REPORT} that,? ",
+        # The World Health Organization states that ...
+        rf"^(?:the )?{_NAME}(?: (?:of|for|and|the|{_NAME})){{0,6}} {_ADVERBS}"
+        r"(?:states?|says?|claims?|reports?|notes?|writes?|argues?|declares?|asserts?|warns?|advises?"
+        r"|stated|said|claimed|reported|noted|wrote|argued|declared|warned|advised|announced)"
+        r" that,? ",
         # It is known, important, clear that ...
         r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is"
         r" also"
@@ -117,17 +130,17 @@ INTRODUCTIONS = tuple(
         r"|hypothesi[sz]ed|acknowledged?)(?: here)? that ",
         # Studies show that ...; there is evidence that ...; this suggests that ...
         rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)?"
-        rf" {_ADVERBS}{_REPORT} that,? ",
-        rf"^.{{0,200}}?\bdocuments?\b[^;]{{0,150}}? {_ADVERBS}{_REPORT} that,? ",
+        rf" {_ADVERBS}{REPORT} that,? ",
+        rf"^.{{0,200}}?\bdocuments?\b[^;]{{0,150}}? {_ADVERBS}{REPORT} that,? ",
         rf"^.{{0,200}}?\b(?:stud(?:y|ies)"
-        rf"|authors)\b[^;]{{0,60}}? {_ADVERBS}(?!\w+ing ){_REPORT} that,? ",
+        rf"|authors)\b[^;]{{0,60}}? {_ADVERBS}(?!\w+ing ){REPORT} that,? ",
         rf"^(?:the|an?|this|these|some|several|one|recent|previous) [^,;.]{{0,60}}?\b(?:trials?"
         rf"|analys[ie]s"
         rf"|research|data|results?|evidence|findings?|literature"
         rf"|guidelines?)(?: [^,.;]{{1,60}}?)? {_ADVERBS}"
-        rf"(?!\w+ing ){_REPORT} that,? ",
-        rf"^(?:this|that|these|it|which|they|he|she) {_ADVERBS}{_REPORT} that,? ",
-        rf"^(?:this|these|that|those) (?:\w+ ){{1,2}}{_ADVERBS}{_REPORT} that,? ",
+        rf"(?!\w+ing ){REPORT} that,? ",
+        rf"^(?:this|that|these|it|which|they|he|she) {_ADVERBS}{REPORT} that,? ",
+        rf"^(?:this|these|that|those) (?:\w+ ){{1,2}}{_ADVERBS}{REPORT} that,? ",
         r"^[^,;]{0,60}\b(?:evidence|data|studies|findings|results|documents?) (?:strongly "
         r"|further |also )?supports? the"
         r" (?:notion|idea|view|hypothesis|concept) that ",
