@@ -1,4 +1,4 @@
-"""What is no claim: plans, orders, tool reports, talk about the question, the options, the evidence."""
+"""What is no claim: plans, orders, tool reports, talk about the question and the evidence."""
 
 import re
 
