@@ -49,8 +49,9 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nobody(
 ) -> None:
     command = ["ingest", items, "--literature", "pubmed,crossref", "--dry-run"]
     assert run([*command, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["estimate"]["literature"]
-    assert found == {
+    document = json.loads(capsys.readouterr().out)
+    assert [one["state"] for one in document["sources"]] == ["not written"]
+    assert document["estimate"]["literature"] == {
         "services": ["pubmed", "crossref"],
         "seeds": 2,
         "known": 0,

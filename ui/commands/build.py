@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ingest.model_reading import ModelReader
     from ingest.pipeline import Plan
 
+# State of a source in a dry run.
+NOT_WRITTEN = "not written"
+
 
 @click.command("ingest")
 @paths_argument
@@ -234,9 +237,11 @@ def _extractors(plans: list["Plan"], lexicon: Path | None, field: str | None) ->
 def _tried(plan: "Plan", extractor: "Extractor") -> "Ingested":
     """The counts that an ingest into an empty graph would give: on the store in memory."""
     import tempfile
+    from dataclasses import replace
 
     from graph.memory_store import MemoryStore
     from ingest import pipeline
 
     with tempfile.TemporaryDirectory() as folder:
-        return pipeline.ingest(MemoryStore(), plan, extractor, spool_folder=Path(folder))
+        found = pipeline.ingest(MemoryStore(), plan, extractor, spool_folder=Path(folder))
+    return replace(found, state=NOT_WRITTEN)
