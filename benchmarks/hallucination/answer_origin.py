@@ -150,13 +150,14 @@ def _terms(answer: str, is_place: bool) -> list[re.Pattern[str]]:
 def _term(part: str, is_place: bool) -> re.Pattern[str] | None:
     """A term's pattern; None for a yes or no, "none", a sentence, a single letter.
 
-    >>> _term("chr15", True).search('"chromosome": "15"') is not None
-    True
+    >>> place = _term("chr15", True)
+    >>> [bool(place.search(text)) for text in ('"chromosome": "15"', "<Chromosome>15</Chromosome>")]
+    [True, True]
     """
     place = _CHROMOSOME.fullmatch(part)
     if place and (is_place or not part[0].isdigit()) and (is_place or len(part) > 2):
         name = re.escape(place["name"])
-        written = rf"chr(?:omosome)?[\s.:\"'=]*{name}(?![\w])|(?<![\w.]){name}[pq](?:\d|ter)"
+        written = rf"chr(?:omosome)?[\s.:\"'=>]*{name}(?![\w])|(?<![\w.]){name}[pq](?:\d|ter)"
         return re.compile(written, re.IGNORECASE)
     if len(part) < 2 or len(part.split()) > _MOST_WORDS:
         return None

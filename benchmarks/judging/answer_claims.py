@@ -18,6 +18,7 @@ from ingest.questions import completed
 ANSWERS = "answers"
 _MOST_WORDS = 12  # a longer answer states something itself
 _MOST_LISTED = 4  # words of a name in a list
+_MARKUP = frozenset("<>\\{}")
 _LIST = re.compile(r"\s*(?:[,;\n]|\band\b)\s*")
 _LABEL = re.compile(r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?\s*:\s*", re.IGNORECASE)
 _BE = r"(?P<be>is|are|was|were)"
@@ -114,4 +115,6 @@ def _named(asked: str, answer: str) -> str:
 def _is_name(answer: str, most: int = _MOST_WORDS) -> bool:
     """A name or number, and neither a yes or no nor the label of an option."""
     words = answer.split()
+    if _MARKUP & {*answer}:  # a page that was pasted
+        return False
     return len(answer) > 1 and 0 < len(words) <= most and not yes_no_maybe(answer)

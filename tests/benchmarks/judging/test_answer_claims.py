@@ -55,8 +55,8 @@ def test_a_list_is_one_claim_for_each_name() -> None:
         "ABCG2 is one of the genes related to gout.",
         "SLC2A9 is one of the genes related to gout.",
     ]
-    page = "[b'<html> a page that was pasted and goes on and on for more than twelve words of it"
-    assert statements("What are genes related to gout?", page) == []
+    for page in ("[b'<p><!--", "[b'a page that was pasted and goes on and on, and on, for ever"):
+        assert statements("What are genes related to gout?", page) == []
 
 
 def test_an_answer_that_no_form_reads_is_counted_and_one_that_is_none_is_not() -> None:
