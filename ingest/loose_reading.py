@@ -15,14 +15,14 @@ _RELATIVE = words("which who whom whose")
 _LESS_BEFORE = REVERSING | words(
     """
     inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas antisense
-    neutralizing neutralising silenced depleted deleted reduced decreased lowered low impaired
-    knocking ablating deficient absent lacking
+    deprivation starvation neutralizing neutralising silenced depleted deleted reduced decreased
+    lowered low impaired knocking ablating deficient absent lacking
     """
 )
 _LESS_BEHIND = REVERSING | words(
     """
     inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null
-    deficient depleted silenced deleted
+    deficient depleted silenced deleted deprivation starvation
     """
 )
 _RISING = {
@@ -34,6 +34,11 @@ _RISING = {
 }
 _UPON = words("after upon following when once on with if where")
 _MORE = words("overexpression overexpressing treatment addition induction restoration upregulation")
+_MEDIATED = [["-", word] for word in ("mediated", "induced", "driven", "dependent", "triggered")]
+# Behind an effect they take it back.
+_ANNULLED = words(
+    "blunted abolished prevented blocked reversed lost impaired absent reduced abrogated"
+)
 _TAKEN_AWAY = words(
     """
     deleted silenced depleted knocked removed blocked inhibited suppressed ablated inactivated lost
@@ -71,6 +76,7 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
                 yield Trigger(at, form.pattern.meaning, roles[form.pattern.is_reversed])
     yield from _changes(sentence, left, right, agent=names.index(right))
     yield from _predicates(sentence, left, right, agent=names.index(left))
+    yield from _nominals(sentence, names)
 
 
 def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> Iterator[Trigger]:
@@ -94,6 +100,24 @@ def _predicates(
             is_said = BE & set(sentence[left[1] : at]) and tuple(behind[: len(phrase)]) == phrase
             if is_said and not _has_subject_of_its_own(sentence, left[1], at):
                 yield Trigger(at, pattern.meaning, 1 - agent if pattern.is_reversed else agent)
+
+
+def _nominals(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trigger]:
+    """What nouns of an effect say: "A-mediated inhibition of B", "B inhibition by A"."""
+    by = load_patterns().by
+    for at, word in enumerate(sentence):
+        if word not in by or _ANNULLED & set(sentence[at:]):
+            continue
+        for agent in (0, 1):
+            acts, bears = names[agent], names[1 - agent]
+            is_compound = (
+                list(sentence[acts[1] : at]) in _MEDIATED
+                and sentence[at + 1] == "of"
+                and bears[0] in {at + 2, at + 3}
+            )
+            is_behind = bears[1] == at and sentence[at + 1] == "by" and acts[0] in {at + 2, at + 3}
+            if is_compound or is_behind:
+                yield Trigger(at, by[word].meaning, agent)
 
 
 def _passive_change(word: str) -> str:

@@ -21,7 +21,7 @@ _CONNECTIVE = (
     r"|by doing so|in doing so|honestly|frankly|to be honest|hm+|wait|well|okay|ok|right|actually"
     r"|basically|ah|oh|alright|all right|sorry|of course|certainly|clearly|obviously|naturally"
     r"|surely|undoubtedly|without (?:a )?doubt|admittedly|as expected|(?:un)?surprisingly"
-    r"|in all (?:likelihood|probability)"
+    r"|in all (?:likelihood|probability)|personally"
 )
 CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
 BARE_CONNECTIVE = re.compile(
@@ -56,7 +56,7 @@ OWN_DOUBT = re.compile(
     r"|opinion|belief|recollection) is (?:that )?"
     r"|(?:i(?:'m|’m)|i am|we are) (?:\w+ly |quite |pretty )?(?:sure|certain|confident|convinced)"
     r" (?:that )?|i(?:'d|’d| would) (?:say|guess|think|expect|assume|argue) (?:that )?"
-    r"|i reckon (?:that )?"
+    r"|i reckon (?:that )?|(?:i have a (?:\w+ )?feeling|(?:the )?(?:odds|chances) are) that "
     r"|(?:it|this) (?:could|may|might) (?:well )?be that "
     r"|there is (?:an? |some )?(?:\w+ )?(?:chance|possibility|likelihood|probability) that )",
     _I,
@@ -94,7 +94,7 @@ INTRODUCTIONS = tuple(
     re.compile(pattern, _I)
     for pattern in (
         # I think that ...; we can conclude that ...
-        rf"^i (?:{_MIND})(?: that)?,? ",
+        rf"^i (?:\w+ly |also |still |do )?(?:{_MIND})(?: that)?,? ",
         rf"^(?:i|we|one|you) (?:{_SEE}) that,? ",
         rf"^(?:it|this) (?:is|seems|appears|would seem|was) (?:(?:also|very|quite|highly|most)"
         rf" )?{_SURE} that ",
@@ -102,12 +102,12 @@ INTRODUCTIONS = tuple(
         r"|it is my understanding)(?: that)? (?!to\b)",
         r"^in my (?:\w+ )?(?:opinion|view|judge?ment|estimation),? ",
         # Smith et al. (2019) showed that ...; as Smith and Lee note, ...
-        rf"^{AUTHOR} {_ADVERBS}{REPORT} that,? ",
+        rf"^{AUTHOR},? {_ADVERBS}{REPORT} that,? ",
         rf"^as {AUTHOR} {_ADVERBS}{REPORT}, ",
         rf"^as {REPORT} (?:in|by) {AUTHOR}, |^in {AUTHOR}, ",
-        rf"^(?:the|an?|one|this|that) (?:\w+ ){{0,2}}(?:stud(?:y|ies)|papers?|articles?|works?"
-        rf"|trials?|reviews?|reports?|group|team|analys[ie]s) (?:by|from|of) {AUTHOR}"
-        rf" {_ADVERBS}{REPORT} that,? ",
+        rf"^(?:(?:the|an?|one|this|that) )?(?:\w+ ){{0,2}}(?:research|stud(?:y|ies)|papers?"
+        rf"|articles?|works?|trials?|reviews?|reports?|group|team|analys[ie]s) (?:by|from|of)"
+        rf" {AUTHOR} {_ADVERBS}{REPORT} that,? ",
         # The World Health Organization states that ...
         rf"^(?:the )?{_NAME}(?: (?:of|for|and|the|{_NAME})){{0,6}} {_ADVERBS}"
         r"(?:states?|says?|claims?|reports?|notes?|writes?|argues?|declares?|asserts?|warns?|advises?"
@@ -127,7 +127,7 @@ INTRODUCTIONS = tuple(
         r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember"
         r"|recogni[sz]ed?"
         r"|noteworthy|notable|remarkable|apparent|consider|understood|interesting"
-        r"|hypothesi[sz]ed|acknowledged?)(?: here)? that ",
+        r"|hypothesi[sz]ed|acknowledged?)(?: here| (?:by|in) [^,;]{1,40})? that ",
         # Studies show that ...; there is evidence that ...; this suggests that ...
         rf"^{_PEOPLE}(?: (?:on|of|from|in|by|about|regarding) [^,.;]{{1,60}}?)?"
         rf" {_ADVERBS}{REPORT} that,? ",

@@ -49,6 +49,10 @@ CARRIED = [
     ("Obesity is associated with asthma and gout.", "obesity", "associated_with", "asthma"),
     ("miR-21 was up-regulated in glioma.", "miR-21", "upregulated_in", "glioma"),
     ("Complex I contains NDUFS1.", "NDUFS1", "part_of", "complex I"),
+    # Nouns of an effect
+    ("Zinc-mediated inhibition of ACE was complete.", "zinc", "inhibits", "ACE"),
+    ("ACE inhibition by zinc was complete.", "zinc", "inhibits", "ACE"),
+    ("Estrogen deprivation lowered PR.", "estrogen", "upregulates", "PR"),
     # Word order
     ("Inhibited by zinc, ACE is silent.", "zinc", "inhibits", "ACE"),
     ("ACE is an enzyme that zinc inhibits.", "zinc", "inhibits", "ACE"),
@@ -99,6 +103,7 @@ REFUSED = [
     ("Protein P fell after lunch with gene G.", "gene G", "inhibits", "protein P", "no_relation"),
     ("NDUFS1 contains complex I.", "NDUFS1", "part_of", "complex I", "direction"),
     ("miR-21 was down-regulated in glioma.", "miR-21", "upregulated_in", "glioma", "direction"),
+    ("ACE inhibition by zinc was abolished.", "zinc", "inhibits", "ACE", "no_relation"),
     ("Zinc inhibits ACE.", "iron", "inhibits", "ACE", "absent"),
     ("Zinc and ACE were measured.", "zinc", "inhibits", "ACE", "no_relation"),
     ("Zinc inhibits ACE.", "zinc", "frobnicates", "ACE", "no_relation"),
