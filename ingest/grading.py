@@ -20,8 +20,8 @@ _MARKERS = {
     "might": r"might",
     "potential": r"potential(?:ly|s|ity)?",
     "possibly": r"possibly",
-    "associat": r"associat(?:e|es|ed|ing|ion|ions|ive)",
-    "correlat": r"correlat(?:e|es|ed|ing|ion|ions|ive)",
+    "associat": r"associat(?:e[sd]?|ing|ion(?:s|al|ally)?|ive(?:ly)?)",
+    "correlat": r"correlat(?:e[sd]?|ing|ion(?:s|al|ally)?|ive(?:ly)?)",
     "linked": r"linked",
 }
 _PATTERN = re.compile(

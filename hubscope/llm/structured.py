@@ -87,24 +87,34 @@ def text_of(content: Json) -> str:
 def without_thinking(text: str) -> str:
     """Text outside thinking tags.
 
-    An unclosed tag takes the rest with it, a lone closing one what stands before it.
-
     >>> without_thinking("<think>a<think>b</think>c</think>d"), without_thinking("a</think>b")
     ('d', 'b')
     """
-    kept: list[str] = []
+    return thinking_apart(text)[0]
+
+
+def thinking_apart(text: str) -> tuple[str, str]:
+    """Text outside thinking tags, and text inside.
+
+    An unclosed tag takes the rest with it, a lone closing one what stands before it.
+
+    >>> thinking_apart("<think>a</think>b"), thinking_apart("a</think>b<think>c")
+    (('b', 'a'), ('b', 'ac'))
+    """
+    said: list[str] = []
+    thought: list[str] = []
     depth, at = 0, 0
     for tag in _TAG.finditer(text):
-        if depth == 0:
-            kept.append(text[at : tag.start()])
+        (thought if depth else said).append(text[at : tag.start()])
         if not tag[1]:
             depth += 1
         elif depth:
             depth -= 1
         else:
-            kept = []
+            thought, said = [*thought, *said], []
         at = tag.end()
-    return "".join(kept) + (text[at:] if depth == 0 else "")
+    (thought if depth else said).append(text[at:])
+    return "".join(said), "".join(thought)
 
 
 def _embedded(text: str) -> Any:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.agents.formats.fields import arguments_of
 from benchmarks.agents.trajectory import Call, Outcome, Step, Tokens, Trajectory
+from hubscope.llm.structured import thinking_apart
 from hubscope.records import Json
 
 
@@ -70,7 +71,11 @@ class Conversation:
         calls: Iterable[OpenCall] = (),
         speaker: str = "",
     ) -> Turn:
-        """The agent said, thought or asked for something."""
+        """The agent said, thought or asked for something; thinking between tags is no saying."""
+        said, thought = thinking_apart(content)
+        if thought:
+            content = said.strip()
+            reasoning = "\n".join(part for part in (reasoning, thought.strip()) if part)
         turn = Turn(content, reasoning, list(calls), speaker)
         self.turns.append(turn)
         return turn

@@ -22,6 +22,21 @@ def test_result_goes_to_the_nearest_open_call_of_its_id() -> None:
 
 
 @pytest.mark.parametrize(
+    ("content", "said", "thought"),
+    [
+        ("<think>Zinc is toxic?</think>\n\nZinc is a metal.", "Zinc is a metal.", "Zinc is toxic?"),
+        ("Zinc is toxic?</think>Zinc is a metal.", "Zinc is a metal.", "Zinc is toxic?"),
+        ("<thinking>Zinc is toxic?", "", "Zinc is toxic?"),
+        (" Zinc is a metal.", " Zinc is a metal.", ""),
+    ],
+)
+def test_thinking_between_tags_is_kept_apart(content: str, said: str, thought: str) -> None:
+    talk = Conversation()
+    talk.say(content)
+    assert [(step.content, step.reasoning) for step in talk.steps()] == [(said, thought)]
+
+
+@pytest.mark.parametrize(
     ("texts", "final"),
     [
         (["Yes. TERMINATE"], "Yes."),
