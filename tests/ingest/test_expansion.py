@@ -1,8 +1,8 @@
 """The outward search: what it finds and asks, what it never asks twice, what a kill leaves."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,107 +11,27 @@ import pytest
 from graph.checks import violations
 from graph.memory_store import MemoryStore
 from graph.neo4j_store import Neo4jStore
-from graph.store import GraphStore
 from hubscope.errors import InputError, UnavailableError
-from hubscope.keyed_cache import KeyedCache
 from hubscope.llm.opening import Models
-from ingest.expansion import Expanded, expand
-from ingest.expansion_forecast import Forecast, forecast
-from ingest.expansion_memory import SearchMemory
-from ingest.expansion_search import Places, check_services
+from ingest.expansion import expand
+from ingest.expansion_search import check_services
 from ingest.extraction import Extractor
-from ingest.model_reading import ModelReader, TriplesModel, guessed_triples
-from ingest.pipeline import Plan, ingest, load_extractor, remove
-from ingest.spool import Progress
-from retrieval.connectors import open_connectors
-from retrieval.connectors.openalex import OpenAlex
-from retrieval.connectors.pubtator import PubTator
-from retrieval.connectors.reach import Reach
-from retrieval.embeddings import HashingEmbedder
-from retrieval.library import Library
+from ingest.pipeline import ingest, load_extractor
 from tests.hubscope.llm.asking import quick_models
+from tests.ingest.outward import TOPICS, A, B, Desk, reader
 from tests.retrieval.connectors.reaching import reach_for, settings_for
 from tests.servers.chat import providing
 from tests.servers.literature import Services
 from tests.servers.loopback import Loopback, serving
 from tests.servers.reader import reads_triples
-from tests.servers.topics import items_about, topic_services
+from tests.servers.topics import topic_services
 
 pytestmark = pytest.mark.loopback
-
-A = ("asthma", "obesity", "stroke", "malaria")
-B = ("stroke", "malaria", "psoriasis", "aspirin")
-TOPICS = sorted({*A, *B})
 
 
 @pytest.fixture(scope="module")
 def extractor() -> Extractor:
     return load_extractor()
-
-
-@dataclass
-class Desk:
-    """One user's graph, memory and reach to services."""
-
-    home: Path
-    extractor: Extractor
-    reach: Reach
-    services: Services
-    store: GraphStore = field(default_factory=MemoryStore)
-    names: Sequence[str] = ("pubmed", "crossref")
-    cache: KeyedCache = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.cache = KeyedCache(self.home / "expansion.sqlite")
-
-    @property
-    def places(self) -> Places:
-        settings, network = self.reach.settings, self.reach.network
-        library = Library(
-            open_connectors(self.reach, self.names),
-            HashingEmbedder(),
-            OpenAlex(settings, network),
-        )
-        pubtator = PubTator(settings, network)
-        memory = SearchMemory(self.cache, library.fingerprint, pubtator.place)
-        return Places(library, memory, pubtator)
-
-    def plan(self, name: str, topics: Sequence[str]) -> Plan:
-        return Plan((items_about(self.home / f"{name}.json", topics),), "pubmedqa", name)
-
-    def run(
-        self,
-        name: str,
-        topics: Sequence[str],
-        *,
-        model: ModelReader | None = None,
-        progress: Progress | None = None,
-    ) -> Expanded:
-        plan, spool = self.plan(name, topics), self.home / "spool"
-        ingest(self.store, plan, self.extractor, spool_folder=spool, progress=progress)
-        return expand(
-            self.store,
-            plan,
-            self.extractor,
-            self.places.search(),
-            spool_folder=spool,
-            model=model,
-            progress=progress,
-        )
-
-    def forecast(self, name: str, topics: Sequence[str], model: ModelReader | None) -> Forecast:
-        return forecast(self.plan(name, topics), self.extractor, self.places.search(), model)
-
-    def remove(self, name: str) -> None:
-        remove(self.store, name, spool_folder=self.home / "spool")
-
-    @property
-    def asked(self) -> list[str]:
-        return [one.path for one in self.services.asked]
-
-    @property
-    def graph(self) -> list[str]:
-        return list(self.store.canonical())
 
 
 @pytest.fixture
@@ -140,11 +60,6 @@ def desk(tmp_path: Path, world: tuple[Services, Loopback], extractor: Extractor)
     for one in opened:
         one.cache.close()
         one.reach.close()
-
-
-def reader(models: Models, extractor: Extractor, name: str = "openai:m1") -> ModelReader:
-    opened = models.open(name, guessed_triples)
-    return ModelReader(TriplesModel(opened, extractor.vocabulary), extractor.seeds)
 
 
 def test_papers_of_every_seed_are_read_with_quote_chunk_document_and_identifiers(

@@ -15,7 +15,7 @@ from retrieval.library import Library, open_library
 from retrieval.ranking import literature_score
 from tests.retrieval.connectors.reaching import KEYS, reaching
 from tests.servers.literature import Services
-from tests.servers.papers import FEVER, IMPACT, UNKNOWN
+from tests.servers.papers import FEVER, IMPACT, RETRACTED, UNKNOWN
 
 pytestmark = pytest.mark.loopback
 
@@ -62,29 +62,21 @@ def test_nothing_found_and_nothing_failed_is_nothing(world: tuple[Reach, Service
     assert (searched.ranked, searched.failed) == ((), ())
 
 
-def test_papers_near_to_one_are_found_without_it(world: tuple[Reach, Services]) -> None:
-    pubmed = PubMed(world[0].settings, world[0].network)
-    found = pubmed.related(FEVER.pmid, 2)
-    assert isinstance(found, Found)
-    assert len(found.records) == 2
-    assert FEVER.pmid not in {one.id for one in found.records}
+def test_papers_near_to_the_first_one_are_found_beside_it(world: tuple[Reach, Services]) -> None:
+    library = Library(open_connectors(world[0], ["pubmed"]), HashingEmbedder())
+    assert [one.id for one in library.search("fever").records] == [FEVER.pmid]
+    near = library.search("fever", related=3)
+    found = {one.id for one in near.records} | {one.id for one in near.retracted}
+    assert found > {FEVER.pmid, RETRACTED.pmid}
+    assert [one.id for one in near.retracted] == [RETRACTED.pmid]
 
 
-def test_a_question_that_no_paper_answers_whole_is_asked_for_most_of_its_words(
-    world: tuple[Reach, Services],
-) -> None:
-    world[1].papers = ()
-    PubMed(world[0].settings, world[0].network).search("velorin of mice")
-    PubMed(world[0].settings, world[0].network).search("velorin[ti] AND mice")
-    terms = [one.path for one in world[1].asked]
-    assert ["OR" in term for term in terms] == [False, True, False]
-
-
-def test_doctor_says_which_keys_are_there_and_never_what_they_are(
-    world: tuple[Reach, Services],
-) -> None:
-    checks = probe(world[0].settings)
-    text = repr(checks)
-    assert "NCBI_API_KEY set" in text
-    assert "SERPER_API_KEY set" in text
-    assert not any(key.reveal() in text for key in KEYS.values())
+def test_a_connector_that_is_left_out_counts_as_failed(world: tuple[Reach, Services]) -> None:
+    impact = OpenAlex(world[0].settings, world[0].network)
+    library = Library(open_connectors(world[0], ["pubmed", "crossref"]), HashingEmbedder(), impact)
+    searched = library.search("velorin", without=frozenset(["crossref", "openalex"]))
+    assert [(one.source, one.reason) for one in searched.failed] == [("crossref", "not_asked")]
+    assert searched.unranked is not None
+    assert searched.unranked.reason == "not_asked"
+    assert searched.records
+    assert not [one for one in world[1].asked if "crossref" in one.path or "openalex" in one.path]

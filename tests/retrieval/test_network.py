@@ -2,7 +2,9 @@
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -184,3 +186,16 @@ def test_the_fetcher_of_services_reaches_nothing_else(opened: Open) -> None:
         fetcher = opened(server).fetcher
     with pytest.raises(FetchError, match="no service"):
         fetcher.fetch(Request("https://example.org/"))
+
+
+def test_threads_that_ask_the_same_at_once_send_one_request(opened: Open) -> None:
+    def slowly(asked: Asked, connection: socket.socket) -> None:
+        time.sleep(0.05)
+        say(connection, b"{}")
+
+    with serving(slowly) as server:
+        network = opened(server)
+        service = Service("service", server.base, 1000.0)
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda n: network.ask(service, Call(f"/{n % 2}"), str), range(16)))
+        assert server.calls == 2
