@@ -10,7 +10,7 @@ What it will take is said before by `expansion_forecast.forecast`.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -21,7 +21,7 @@ from hubscope.errors import BudgetError, InputError, UnavailableError
 from hubscope.files import locked
 from hubscope.keys import digest
 from ingest.expansion_memory import Yield
-from ingest.expansion_papers import Own, worth_reading
+from ingest.expansion_papers import Own, Papers, worth_reading
 from ingest.expansion_reading import PaperReading
 from ingest.expansion_search import Failure, Found, OutwardSearch
 from ingest.expansion_seeds import Seeds, seeds_of
@@ -72,6 +72,7 @@ def expand(
     spool_folder: Path,
     model: ModelReader | None = None,
     progress: Progress | None = None,
+    found_papers: Callable[[Papers], None] = lambda papers: None,
 ) -> Expanded:
     """Search outward from a benchmark that is in the graph, and write what is found.
 
@@ -84,6 +85,7 @@ def expand(
         model: reads papers beside the rules. Where its cap is reached the papers that are left are
             read by rules alone, and by the model the next time.
         progress: told what is going on.
+        found_papers: told what will be read, before it is.
 
     Raises:
         InputError: the benchmark is not in the graph as the plan has it.
@@ -106,8 +108,10 @@ def expand(
         pmids = [one.pmid for one in records if one.pmid]
         # PubTator names the things of life science.
         annotated = search.annotate(pmids, progress) if extractor.seeds.is_biomedical else {}
+    papers = Papers(records, annotated)
+    found_papers(papers)
     reading = PaperReading(extractor, name, model)
-    parts = reading.parts(records, annotated, progress)
+    parts = reading.parts(papers, progress)
     with locked(spool_folder / ".lock"):
         skips = put(
             store,

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 
 from ingest.expansion import examined
 from ingest.expansion_memory import Yield
-from ingest.expansion_papers import worth_reading
+from ingest.expansion_papers import Papers, worth_reading
 from ingest.expansion_reading import PaperReading
 from ingest.expansion_search import RELATED, OutwardSearch
 from ingest.extraction import Extractor
@@ -80,13 +80,17 @@ def forecast(
     expected = usual_yield(search)
     papers = round(new * expected.papers)
     if model is not None:
-        annotated = search.known_annotated([one.pmid for one in records if one.pmid])
-        reading = PaperReading(extractor, plan.source_name, model)
-        for _ in reading.parts(records, annotated):
-            pass
+        pmids = [one.pmid for one in records if one.pmid]
+        rehearse_reading(Papers(records, search.known_annotated(pmids)), extractor, model)
         model.rehearse(_chunks(papers, expected))
     services = len(search.library.names)
     return Forecast(len(seeds), len(known), new * services, len(records) + papers)
+
+
+def rehearse_reading(papers: Papers, extractor: Extractor, model: ModelReader) -> None:
+    """Read papers and keep nothing: the model counts what it is asked."""
+    for _ in PaperReading(extractor, "", model).parts(papers):
+        pass
 
 
 def usual_yield(search: OutwardSearch) -> Yield:

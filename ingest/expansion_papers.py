@@ -5,7 +5,7 @@ search showed. The paper is the same document as anywhere else in the graph.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graph.citations import doi_of, pmid_of, title_identity
@@ -26,6 +26,23 @@ _ENGLISH = frozenset(("the", "of", "and", "with", "was", "were", "is", "are", "t
 _FEWEST_WORDS = 12
 _ENGLISH_SHARE = 0.06
 _LATIN_SHARE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """Papers to read.
+
+    Attributes:
+        annotated: what PubTator says of them, by PubMed id.
+    """
+
+    records: Sequence[Record]
+    annotated: Mapping[str, str]
+
+    def __iter__(self) -> Iterator[Paper | Skipped]:
+        """Each as it is read; one without any text is skipped."""
+        for record in self.records:
+            yield read_paper(record, self.annotated.get(record.pmid or ""))
 
 
 @dataclass(slots=True)

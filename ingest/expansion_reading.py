@@ -1,17 +1,16 @@
 """Papers of an outward search read: by rules and PubTator always, by a model within its cap."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
 from graph.vocabulary import Origin
 from hubscope.errors import BudgetError
 from hubscope.files import Skipped
-from ingest.expansion_papers import extracted, read_paper
+from ingest.expansion_papers import Papers, extracted
 from ingest.extraction import Extracted, Extractor
 from ingest.model_reading import BATCH, ModelReader
 from ingest.spool import Progress
-from retrieval.connectors.connector import Record
 
 
 class PaperReading:
@@ -34,32 +33,20 @@ class PaperReading:
         return dict(failed + Counter(over_budget=self._over_budget))
 
     def parts(
-        self,
-        records: Sequence[Record],
-        annotated: Mapping[str, str],
-        progress: Progress | None = None,
+        self, papers: Papers, progress: Progress | None = None
     ) -> Iterator[Extracted | Skipped]:
-        """What each paper gives.
-
-        Args:
-            records: of the papers.
-            annotated: PubTator's texts by PubMed id.
-            progress: told how many are read.
-        """
-        by_rules = self._by_rules(records, annotated, progress)
+        """What each paper gives; progress is told how many are read."""
+        by_rules = self._by_rules(papers, progress)
         yield from by_rules if self._model is None else self._by_model(by_rules, self._model)
 
-    def _by_rules(
-        self, records: Sequence[Record], annotated: Mapping[str, str], progress: Progress | None
-    ) -> Iterator[Extracted | Skipped]:
-        for done, record in enumerate(records, 1):
-            paper = read_paper(record, annotated.get(record.pmid or ""))
+    def _by_rules(self, papers: Papers, progress: Progress | None) -> Iterator[Extracted | Skipped]:
+        for done, paper in enumerate(papers, 1):
             if isinstance(paper, Skipped):
                 yield paper
             else:
                 yield extracted(self._extractor, paper, self._source)
             if progress:
-                progress("reading papers", done, len(records))
+                progress("reading papers", done, len(papers.records))
 
     def _by_model(
         self, parts: Iterator[Extracted | Skipped], model: ModelReader

@@ -1,6 +1,6 @@
 """A user's desk for outward searches: a graph, a memory, and services on loopback."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from hubscope.llm.opening import Models
 from ingest.expansion import Expanded, expand
 from ingest.expansion_forecast import Forecast, forecast
 from ingest.expansion_memory import SearchMemory
+from ingest.expansion_papers import Papers
 from ingest.expansion_search import Places
 from ingest.extraction import Extractor
 from ingest.model_reading import ModelReader, TriplesModel, guessed_triples
@@ -68,6 +69,7 @@ class Desk:
         *,
         model: ModelReader | None = None,
         progress: Progress | None = None,
+        found_papers: Callable[[Papers], None] = lambda papers: None,
     ) -> Expanded:
         plan, spool = self.plan(name, topics), self.home / "spool"
         ingest(self.store, plan, self.extractor, spool_folder=spool, progress=progress)
@@ -79,6 +81,7 @@ class Desk:
             spool_folder=spool,
             model=model,
             progress=progress,
+            found_papers=found_papers,
         )
 
     def forecast(self, name: str, topics: Sequence[str], model: ModelReader | None) -> Forecast:

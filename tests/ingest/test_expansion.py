@@ -14,6 +14,8 @@ from graph.neo4j_store import Neo4jStore
 from hubscope.errors import InputError, UnavailableError
 from hubscope.llm.opening import Models
 from ingest.expansion import expand
+from ingest.expansion_forecast import rehearse_reading
+from ingest.expansion_papers import Papers
 from ingest.expansion_search import check_services
 from ingest.extraction import Extractor
 from ingest.pipeline import ingest, load_extractor
@@ -318,6 +320,25 @@ def test_a_forecast_is_within_a_fifth_of_what_it_comes_to(
             assert expected.calls == pytest.approx(server.answered - before, rel=0.2)
             tokens = expected.input_tokens + expected.output_tokens
             assert tokens == pytest.approx(sum(spent), rel=0.2)
+
+
+def test_once_the_papers_are_found_the_calls_are_known(
+    desk: Make, monkeypatch: pytest.MonkeyPatch, extractor: Extractor
+) -> None:
+    one, told = desk(), []
+
+    def foresee(papers: Papers) -> None:
+        with _rehearsing(one.home, extractor, "openai:m1") as (rehearsed, counting):
+            rehearse_reading(papers, extractor, counting)
+            told.append(rehearsed.estimate.calls)
+        assert server.asked == []
+
+    with (
+        providing("openai", reads_triples, monkeypatch) as server,
+        quick_models(one.home) as models,
+    ):
+        one.run("a", A, model=reader(models, extractor), found_papers=foresee)
+        assert told == [server.answered]
 
 
 @pytest.mark.neo4j

@@ -1,5 +1,6 @@
 """Verb `ingest`: sources into the graph."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,11 @@ from ui.commands.ingested import estimate_lines, health_lines, show_ingested, sh
 from ui.commands.literature import Outward, literature_names, literature_option, opened_outward
 from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
 from ui.connection import open_store, spool_folder
-from ui.cost_text import cost_document, cost_text, estimate_document
+from ui.cost_text import cost_document, cost_text, estimate_document, estimate_text
 
 if TYPE_CHECKING:
     from hubscope.llm.opening import Models
+    from ingest.expansion_papers import Papers
     from ingest.extraction import Extractor
     from ingest.ingested import Ingested
     from ingest.model_reading import ModelReader
@@ -146,7 +148,8 @@ def _ingest(
             )
             if outward:
                 reader = _model_reader(models, extractor, model) if model else None
-                found = outward.expand(store, plan, extractor, reader, step)
+                said = partial(_say_papers, settings, extractor, model)
+                found = outward.expand(store, plan, extractor, reader, step, said)
                 done += [found] if found else []
                 if outward.stopped:
                     break
@@ -201,6 +204,20 @@ def _estimated(
             readers = [_model_reader(models, one, model) if model else None for one in extractors]
             found["literature"] = outward.forecast(plans, extractors, readers)
         return (estimate_document(models) if model else {}) | found
+
+
+def _say_papers(
+    settings: Settings, extractor: "Extractor", model: str | None, papers: "Papers"
+) -> None:
+    """Say what a model will be asked about the papers found: now their texts are there."""
+    from hubscope.llm.opening import Models
+    from ingest.expansion_forecast import rehearse_reading
+
+    if model is None:
+        return
+    with Models(settings.home, dry_run=True) as models:
+        rehearse_reading(papers, extractor, _model_reader(models, extractor, model))
+        output.note(f"{len(papers.records)} papers: {estimate_text(estimate_document(models))}")
 
 
 def _plans(

@@ -1,7 +1,7 @@
 """Outward search of `ingest --literature`: what it will take, its runs, what is said of them."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +14,7 @@ from ui.connection import spool_folder
 if TYPE_CHECKING:
     from graph.store import GraphStore
     from ingest.expansion import Expanded
+    from ingest.expansion_papers import Papers
     from ingest.expansion_search import Places
     from ingest.extraction import Extractor
     from ingest.ingested import Ingested
@@ -73,6 +74,7 @@ class Outward:
         extractor: "Extractor",
         model: "ModelReader | None",
         progress: Any,
+        found_papers: Callable[["Papers"], None],
     ) -> "Ingested | None":
         """Search outward from a benchmark that was ingested; what ends the command is kept."""
         from ingest.expansion import expand
@@ -86,6 +88,7 @@ class Outward:
                 spool_folder=spool_folder(self._settings),
                 model=model,
                 progress=progress,
+                found_papers=found_papers,
             )
         except UnavailableError as error:
             self.stopped = error
