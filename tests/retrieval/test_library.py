@@ -62,6 +62,34 @@ def test_nothing_found_and_nothing_failed_is_nothing(world: tuple[Reach, Service
     assert (searched.ranked, searched.failed) == ((), ())
 
 
+def test_papers_near_to_one_are_found_without_it(world: tuple[Reach, Services]) -> None:
+    pubmed = PubMed(world[0].settings, world[0].network)
+    found = pubmed.related(FEVER.pmid, 2)
+    assert isinstance(found, Found)
+    assert len(found.records) == 2
+    assert FEVER.pmid not in {one.id for one in found.records}
+
+
+def test_a_question_that_no_paper_answers_whole_is_asked_for_most_of_its_words(
+    world: tuple[Reach, Services],
+) -> None:
+    world[1].papers = ()
+    PubMed(world[0].settings, world[0].network).search("velorin of mice")
+    PubMed(world[0].settings, world[0].network).search("velorin[ti] AND mice")
+    terms = [one.path for one in world[1].asked]
+    assert ["OR" in term for term in terms] == [False, True, False]
+
+
+def test_doctor_says_which_keys_are_there_and_never_what_they_are(
+    world: tuple[Reach, Services],
+) -> None:
+    checks = probe(world[0].settings)
+    text = repr(checks)
+    assert "NCBI_API_KEY set" in text
+    assert "SERPER_API_KEY set" in text
+    assert not any(key.reveal() in text for key in KEYS.values())
+
+
 def test_papers_near_to_the_first_one_are_found_beside_it(world: tuple[Reach, Services]) -> None:
     library = Library(open_connectors(world[0], ["pubmed"]), HashingEmbedder())
     alone, near = library.search("fever"), library.search("fever", related=3)
