@@ -11,7 +11,7 @@ from hubscope.settings import Settings
 from tests.browser.conftest import Model, Reader
 from tests.servers.chat import ChatServer
 from tests.ui.scored_run import HOSTILE
-from ui.jobs import list_jobs
+from ui.jobs.folder import list_jobs
 
 pytestmark = [pytest.mark.browser, pytest.mark.neo4j, pytest.mark.model, pytest.mark.slow]
 

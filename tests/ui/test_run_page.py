@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 from benchmarks.runs import open_run
 from tests.ui.scored_run import HOSTILE
 from tests.ui.test_app import opened, texts
-from ui.jobs import Job, JobFolder, jobs_folder, list_jobs
+from ui.jobs.folder import JobFolder, jobs_folder, list_jobs
+from ui.jobs.job import Job
 
 AGENT = Job(
     ("agent", "--model=openai:gpt-4o-mini", "--run=mini", "items.jsonl"),

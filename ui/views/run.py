@@ -3,10 +3,10 @@
 import streamlit as st
 
 from ui import cached
-from ui.import_part import import_part
-from ui.job_panel import jobs_part
-from ui.job_start import WORK, agent_part, ingest_part, opened_job
-from ui.jobs import list_jobs
+from ui.importing import import_part
+from ui.jobs.folder import list_jobs
+from ui.jobs.panel import jobs_part
+from ui.jobs.starting import WORK, agent_part, ingest_part, opened_job
 
 AGENT, INGEST, IMPORT, JOBS = "Agent run", "Ingest", "Import", "Jobs"
 PARTS = {AGENT: agent_part, INGEST: ingest_part, IMPORT: import_part, JOBS: jobs_part}

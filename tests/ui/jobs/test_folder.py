@@ -18,7 +18,8 @@ from hubscope.errors import InputError, UnavailableError
 from hubscope.settings import Settings, load_settings
 from tests.servers.behaviour import Asked, Behaviour, Says
 from tests.servers.chat import ChatServer, providing
-from ui.jobs import Job, JobFolder, State, list_jobs, start_job
+from ui.jobs.folder import JobFolder, list_jobs, start_job
+from ui.jobs.job import Job, State
 
 pytestmark = pytest.mark.loopback
 

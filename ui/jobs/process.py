@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from ui.jobs import INTERRUPTED, JobFolder
+from ui.jobs.folder import INTERRUPTED, JobFolder
 
 _STOPPING = (signal.SIGINT, signal.SIGTERM)
 

@@ -1,4 +1,4 @@
-"""Jobs: commands that the app starts, each a process of its own that outlives page and app.
+"""The folder of a job: its process starts, is watched, is stopped, and goes on from there.
 
 HUBSCOPE_HOME/jobs/<id>/
 job.json          the command, its cap, and whether the last attempt was a rehearsal
@@ -17,7 +17,6 @@ where it was.
 import json
 import os
 import secrets
-import shlex
 import shutil
 import signal
 import subprocess
@@ -26,7 +25,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from threading import Thread
 from typing import Any, BinaryIO, TextIO, TypeVar
@@ -38,6 +36,7 @@ from hubscope.keys import canonical_json
 from hubscope.progress import Progress, read_progress
 from hubscope.redaction import redacted
 from hubscope.settings import Settings
+from ui.jobs.job import Job, State, check
 from ui.serving import environment
 
 T = TypeVar("T")
@@ -49,30 +48,6 @@ _TAIL_BYTES = 20_000
 _ATTEMPT_FILES = ("pid", "stopping", "progress.json", "ended.json")
 
 
-class State(StrEnum):
-    """What became of a job's last attempt."""
-
-    RUNNING = "running"
-    STOPPING = "stopping"
-    DONE = "done"
-    FAILED = "failed"
-    REFUSED = "refused"
-    CAPPED = "cap reached"
-    UNAVAILABLE = "service missing"
-    STOPPED = "stopped"
-    KILLED = "killed"
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether a process is at work."""
-        return self in (State.RUNNING, State.STOPPING)
-
-    @property
-    def is_resumable(self) -> bool:
-        """Whether the same command again goes on; what was refused, once it is mended."""
-        return not self.is_alive and self is not State.DONE
-
-
 _BY_CODE = {
     0: State.DONE,
     InputError.exit_code: State.REFUSED,
@@ -80,44 +55,6 @@ _BY_CODE = {
     UnavailableError.exit_code: State.UNAVAILABLE,
     INTERRUPTED: State.STOPPED,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A command of hubscope.
-
-    Attributes:
-        command: the verb and its arguments, without cap and `--dry-run`.
-        title: what people know it by: the run's or the source's name.
-        created: seconds of the epoch.
-        pays: it asks a service that costs money: nothing is sent before it was rehearsed.
-        cap: US dollars, None = none.
-        rehearsal: the last attempt was a dry run.
-    """
-
-    command: tuple[str, ...]
-    title: str
-    created: float
-    pays: bool = False
-    cap: float | None = None
-    rehearsal: bool = False
-
-    @property
-    def verb(self) -> str:
-        """What of hubscope it is."""
-        return self.command[0]
-
-    @property
-    def arguments(self) -> list[str]:
-        """What the command line is given."""
-        cap = [] if self.cap is None else [f"--max-cost={self.cap!r}"]
-        dry = ["--dry-run"] if self.rehearsal else []
-        return [self.verb, *cap, *dry, *self.command[1:]]
-
-    @property
-    def typed(self) -> str:
-        """The same as people type it in a shell."""
-        return redacted(shlex.join(["hubscope", *self.arguments]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,38 +230,9 @@ def start_job(settings: Settings, job: Job) -> JobFolder:
     return folder
 
 
-def check(job: Job) -> None:
-    """Refuse what the command line would refuse at once.
-
-    Raises:
-        InputError: an option or a value that it does not take, or a key in the command.
-    """
-    import click
-
-    from ui.cli import cli
-
-    for text in job.command:
-        if not text.isprintable():
-            raise InputError(f"{text!r}: holds characters that no name has", reason="bad_text")
-        if redacted(text) != text:
-            raise InputError(
-                "there is a key in what you typed: keys belong into environment variables, which"
-                " the app hands on",
-                reason="secret",
-            )
-    context = click.Context(cli, info_name="hubscope")
-    command = cli.get_command(context, job.verb)
-    if command is None:
-        raise InputError(f"hubscope has no verb {job.verb!r}", reason="unknown_verb")
-    try:
-        command.make_context(job.verb, job.arguments[1:], parent=context).close()
-    except click.UsageError as error:
-        raise InputError(error.format_message(), reason="usage") from error
-
-
 def _launch(folder: Path, settings: Settings, lock: TextIO, out: BinaryIO, err: BinaryIO) -> None:
     # -P: a folder named `ui` where the app was started must not be taken for ours.
-    command = [sys.executable, "-P", "-m", "ui.job_process", str(folder)]
+    command = [sys.executable, "-P", "-m", "ui.jobs.process", str(folder)]
     try:
         process = subprocess.Popen(  # noqa: S603  # our own interpreter and module, no shell
             command,

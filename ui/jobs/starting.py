@@ -10,11 +10,14 @@ import streamlit as st
 from graph.fields import FIELDS
 from hubscope.errors import HubscopeError
 from hubscope.llm.budget import Prices, load_prices
+from ingest.expansion_search import services
 from ingest.readers import READERS
 from retrieval.connectors import CONNECTORS
+from retrieval.library import connector_names
 from ui import cached, parts, uploads
-from ui.job_forms import AUTO, AgentForm, IngestForm, paths_given, pays
-from ui.jobs import Job, start_job
+from ui.jobs.folder import start_job
+from ui.jobs.forms import AUTO, AgentForm, IngestForm, paths_given, pays
+from ui.jobs.job import Job
 
 WORK = "work"
 CHOSEN = "job"
@@ -133,14 +136,22 @@ def _ingest_form(prices: Prices) -> IngestForm:
     )
     limit = _count(right, "First so many records", "ingest-limit", "all")
     left, middle, right = st.columns(3)
+    literature = left.multiselect(
+        "Literature to search outward",
+        services(),
+        key="ingest-literature",
+        placeholder="none: the files alone",
+        help="Papers about what the items ask are searched for, ranked and read, too.",
+        persist_state="session",
+    )
     model = _text(
-        left,
+        middle,
         "Model that reads beside the rules",
         "ingest-model",
         "none: rules alone, at no cost",
         MODEL_HELP,
     )
-    cap = _cap(middle, "ingest-cap", costs=bool(model.strip()) and pays(prices, model))
+    cap = _cap(right, "ingest-cap", costs=bool(model.strip()) and pays(prices, model))
     with st.expander("More"):
         format, mapping = format_and_map("ingest", READERS.names())
         lexicon = _text(
@@ -155,6 +166,7 @@ def _ingest_form(prices: Prices) -> IngestForm:
         lexicon=lexicon,
         mapping=mapping,
         model=model,
+        literature=literature,
         cap=cap,
     )
 
@@ -203,7 +215,7 @@ def _start_buttons(form: AgentForm | IngestForm, prices: Prices) -> None:
             key="start",
             type="primary",
         )
-        dry = not costs and st.button("Dry run", key="dry", icon=":material/science:")
+        dry = not costs and st.button("Estimate first", key="dry", icon=":material/science:")
         if costs:
             st.caption("Nothing is sent before you have seen the estimate and said go.")
     if not (wanted or dry):
@@ -263,8 +275,7 @@ def sources_with_items() -> list[str]:
 
 def _usual_literature() -> list[str]:
     known = CONNECTORS.names()
-    named = [name.strip() for name in cached.settings().literature.split(",")]
-    return [name for name in named if name in known]
+    return [name for name in connector_names(cached.settings().literature) if name in known]
 
 
 def _prices() -> Prices:

@@ -10,8 +10,8 @@ from hubscope.errors import HubscopeError
 from ui import cached, parts
 from ui.commands.importing import lint_kinds
 from ui.commands.options import parse_map
-from ui.job_panel import score_button
-from ui.job_start import files, format_and_map, sources_with_items
+from ui.jobs.panel import score_button
+from ui.jobs.starting import files, format_and_map, sources_with_items
 from ui.passages import literal
 
 _MADE = "imported"

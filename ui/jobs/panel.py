@@ -9,13 +9,14 @@ import streamlit as st
 from benchmarks.agents.folder import agent_folder
 from benchmarks.agents.running import Summary, summary_of
 from hubscope.errors import InputError
-from hubscope.progress import Progress
 from ui import cached, parts
 from ui.commands.agent import share_text
 from ui.hub_table import clicked_row
-from ui.job_forms import score_job
-from ui.job_start import CHOSEN, open_job, start
-from ui.jobs import Job, JobFolder, State, list_jobs
+from ui.jobs.folder import JobFolder, list_jobs
+from ui.jobs.forms import score_job
+from ui.jobs.job import Job, State
+from ui.jobs.progress import dollars, how_far
+from ui.jobs.starting import CHOSEN, open_job, start
 from ui.passages import literal
 
 EVERY_S = 1.0
@@ -92,7 +93,7 @@ def _watch(folder: JobFolder) -> None:
     if not state.is_alive:
         st.rerun()
     _head(job, state)
-    _how_far(folder.progress, job)
+    how_far(folder.progress, job)
     if state is State.STOPPING:
         st.caption("What is in flight is waited for: it may be paid, and then it is kept.")
         if st.button("End it at once", key="kill", icon=":material/dangerous:"):
@@ -100,55 +101,6 @@ def _watch(folder: JobFolder) -> None:
     elif st.button("Stop", key="stop", icon=":material/stop:"):
         folder.stop()
         st.rerun(scope="fragment")
-
-
-def _how_far(at: Progress | None, job: Job) -> None:
-    if at is None:
-        st.progress(0.0, "starting …")
-        return
-    of = "" if at.total is None else f" of {at.total:,}"
-    if at.share is not None:
-        st.progress(at.share, f"{at.phase}: {at.share:.0%}")
-    figures = {at.phase.capitalize(): f"{at.done:,}{of}", "Rate": rate_text(at.rate)}
-    if at.total is not None:
-        figures["Time left"] = duration_text(at.left_s)
-    if job.pays:
-        figures["Cost so far"] = _dollars(at.cost)
-        figures["Cap"] = "none" if at.cap is None else f"${at.cap:g}"
-    for column, (name, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
-        column.metric(name, literal(value))
-
-
-def _dollars(cost: float | None) -> str:
-    return "not known" if cost is None else f"${cost:.4f}"
-
-
-def rate_text(rate: float | None) -> str:
-    """A rate in the unit in which it is more than one.
-
-    >>> rate_text(2.5), rate_text(0.1), rate_text(0.001), rate_text(None)
-    ('2.5 / s', '6.0 / min', '3.6 / h', '–')
-    """
-    if rate is None:
-        return "–"
-    for unit, seconds in (("s", 1), ("min", 60)):
-        if rate * seconds >= 1:
-            return f"{rate * seconds:,.1f} / {unit}"
-    return f"{rate * 3600:,.1f} / h"
-
-
-def duration_text(seconds: float | None) -> str:
-    """About how long, as people say it.
-
-    >>> duration_text(12.3), duration_text(150.0), duration_text(9000.0), duration_text(None)
-    ('12 s', '3 min', '2 h 30 min', '–')
-    """
-    if seconds is None:
-        return "–"
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = max(1, round(seconds / 60))
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
 # -- ended ----------------------------------------------------------------------------------------
@@ -178,7 +130,7 @@ def _agent_result(run: str, wanted: int | None) -> None:
         "Items at their end": f"{at_end:,} of {found.wanted:,}",
         "Right answers": share_text(found.accuracy),
         "Tool calls that failed": share_text(found.tool_failures),
-        "Cost": _dollars(cost),
+        "Cost": dollars(cost),
     }
     for column, (name, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
         number, _, interval = value.partition(" (")

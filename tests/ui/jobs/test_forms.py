@@ -7,8 +7,8 @@ import pytest
 
 from hubscope.errors import InputError
 from hubscope.llm.budget import load_prices
-from ui.job_forms import AgentForm, IngestForm, items_given, paths_given, pays, score_job
-from ui.jobs import check
+from ui.jobs.forms import AgentForm, IngestForm, items_given, paths_given, pays, score_job
+from ui.jobs.job import check
 
 PRICES = load_prices()
 
@@ -79,6 +79,7 @@ def test_every_option_of_the_forms_is_one_of_the_command() -> None:
             lexicon="l.tsv",
             mapping="question=q",
             model="openai:gpt-4o-mini",
+            literature=("pubmed", "biorxiv"),
             cap=0.5,
         ).job(PRICES)
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from hubscope.errors import InputError
 from hubscope.llm.budget import Prices
 from ui.cost_text import priced_name
-from ui.jobs import Job
+from ui.jobs.job import Job
 
 AUTO = "auto"
 
@@ -70,6 +70,7 @@ class IngestForm:
     lexicon: str = ""
     mapping: str = ""
     model: str = ""
+    literature: Sequence[str] = ()
     cap: float | None = None
 
     def costs(self, prices: Prices) -> bool:
@@ -94,6 +95,7 @@ class IngestForm:
             *_option("lexicon", str(path_given(self.lexicon)) if self.lexicon.strip() else None),
             *_option("map", self.mapping.strip()),
             *_option("model", self.model.strip()),
+            *_option("literature", ",".join(self.literature)),
             *_arguments(*map(str, self.paths)),
         ]
         title = source or ", ".join(path.name for path in self.paths)
