@@ -122,7 +122,9 @@ def _made(found: Imported, name: str, items: str, paths: tuple[Path, ...]) -> li
         parts.problem(error)
         return []
     again = sum(one.unchanged for one in kept)
-    said = f"{len(kept)} imported" + (f", {again} of them unchanged, imported before" * bool(again))
+    said = f"Runs imported: {len(kept)}"
+    if again:
+        said += f"; the same as before: {again}"
     st.toast(said, icon=":material/check:", duration="long")
     return [one.record.name for one in kept]
 

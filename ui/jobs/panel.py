@@ -9,6 +9,7 @@ import streamlit as st
 from benchmarks.agents.folder import agent_folder
 from benchmarks.agents.running import Summary, summary_of
 from hubscope.errors import InputError
+from hubscope.progress import Progress
 from ui import cached, parts
 from ui.commands.agent import share_text
 from ui.hub_table import clicked_row
@@ -113,19 +114,23 @@ def _how_it_ended(folder: JobFolder, job: Job, state: State) -> None:
     elif state is not State.DONE:
         st.info(literal(said), icon=":material/pause_circle:")
     if job.verb == "agent" and not job.rehearsal:
-        at = folder.progress
-        _agent_result(job.title, wanted=at.total if at else None)
+        _agent_result(job.title, folder.progress)
     elif folder.printed:
         st.code(folder.printed.strip(), language=None, wrap_lines=True)
 
 
-def _agent_result(run: str, wanted: int | None) -> None:
-    """An agent's run as it stands: how its conversations ended, how many answers are right."""
+def _agent_result(run: str, at: Progress | None) -> None:
+    """An agent's run as it stands: how its conversations ended, how many answers are right.
+
+    Args:
+        run: its name.
+        at: how far its process came: of one that was killed it knows the later cost.
+    """
     folder = agent_folder(cached.settings().home, run)
-    if not folder.exists:
-        return
-    found = _summary(run, wanted, cached.stamp(folder.journal))
-    at_end, cost = found.wanted - found.waiting, cached.record(run).cost
+    if not (folder.exists and folder.run.has("run.json")):
+        return  # it ended before its first item
+    found = _summary(run, at.total if at else None, cached.stamp(folder.journal))
+    at_end, cost = found.wanted - found.waiting, at.cost if at else cached.record(run).cost
     figures = {
         "Items at their end": f"{at_end:,} of {found.wanted:,}",
         "Right answers": share_text(found.accuracy),
@@ -260,14 +265,18 @@ def _list(folders: list[JobFolder]) -> None:
             {"job": job.title, "verb": job.verb, "state": _word(job, state), "begun": begun}
         )
     st.subheader("All jobs", anchor=False)
-    event = st.dataframe(
+    st.dataframe(
         rows,
         key="jobs",
         hide_index=True,
-        on_select="rerun",
+        on_select=lambda: _chosen([one.id for one in listed]),
         selection_mode="single-cell",
         alt="Every job with its state",
     )
-    at = clicked_row(event, len(listed))
-    if at is not None and listed[at].id != st.query_params.get(CHOSEN):
-        open_job(listed[at].id)
+
+
+def _chosen(ids: list[str]) -> None:
+    """Open the clicked job; only when it is clicked: the click outlives what is opened later."""
+    at = clicked_row(st.session_state["jobs"], len(ids))
+    if at is not None:
+        open_job(ids[at])

@@ -38,9 +38,8 @@ def opened_job() -> bool:
 
 
 def open_job(id: str) -> None:
-    """Go to a job."""
+    """Show a job when the page is drawn next."""
     st.session_state[_OPENED] = id
-    st.rerun()
 
 
 def start(job: Job) -> None:
@@ -51,6 +50,7 @@ def start(job: Job) -> None:
         parts.problem(error)
     else:
         open_job(folder.id)
+        st.rerun()
 
 
 def agent_part() -> None:
