@@ -2,7 +2,7 @@
 
     python -m perf.ablation [JUDGE...]
 
-The judges are the baseline of features and the trained cross-encoder unless others are named.
+The judges are the baseline of features and the embedded judge unless others are named.
 Features embed every sentence once, in round 0; a judge that reads claim and sentences together
 reads them anew in every round. What the rounds themselves cost (repetitions, the check that ablated
 text is gone) is printed apart.
@@ -23,7 +23,7 @@ from perf.report import row
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "check_covid" / "Check-COVID_all.json"
 CLAIMS = 200
-JUDGES = ("features", "trained")
+JUDGES = ("features", "embedded")
 
 
 class Timed:
