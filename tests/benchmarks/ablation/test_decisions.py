@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchmarks.ablation.decisions import PRECISION, Read, every, fitted, made, some
-from benchmarks.ablation.refutals import NOT_REFUTED, alarm_rates, precision, recalls
+from benchmarks.ablation.refutals import GRID, NOT_REFUTED, alarm_rates, precision, recalls
 from benchmarks.judging.augment import Example
 from benchmarks.judging.decision import SURE
 from benchmarks.judging.encoding import SCALARS
@@ -59,6 +59,7 @@ def test_what_the_cross_encoder_sees_corrects_what_was_counted() -> None:
     assert max(alarm_rates(layer, near).values()) < 0.2
     assert min(recalls(layer, labelled).values()) > 0.7
     assert precision(layer, labelled, near) >= PRECISION > precision(None, labelled, near)
+    assert {layer.supported, layer.refuted} <= set(GRID), "both are chosen"
 
 
 def test_what_the_rule_confirms_stands_unless_the_layer_is_sure_of_the_contrary() -> None:
