@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ingest.function_words import AUXILIARIES, BE, is_adverb, words
+from ingest.function_words import AUXILIARIES, BE, FUNCTION_WORDS, is_adverb, words
 from ingest.noun_words import REVERSING
 from ingest.patterns import VerbForm, load_patterns
 
@@ -39,6 +39,9 @@ _MEDIATED = [["-", word] for word in ("mediated", "induced", "driven", "dependen
 _ANNULLED = words(
     "blunted abolished prevented blocked reversed lost impaired absent reduced abrogated"
 )
+# Between a name and what it is said to be stand these, and one further word.
+_NAMING = words("a an the , not no as act acts acted serve serves served function functions works")
+_ENDING = FUNCTION_WORDS | frozenset({"", ".", ",", ";", ")"})
 _TAKEN_AWAY = words(
     """
     deleted silenced depleted knocked removed blocked inhibited suppressed ablated inactivated lost
@@ -77,6 +80,7 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
     yield from _changes(sentence, left, right, agent=names.index(right))
     yield from _predicates(sentence, left, right, agent=names.index(left))
     yield from _nominals(sentence, names)
+    yield from _actors(sentence, left, right, agent=names.index(left))
 
 
 def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> Iterator[Trigger]:
@@ -118,6 +122,22 @@ def _nominals(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Tri
             is_behind = bears[1] == at and sentence[at + 1] == "by" and acts[0] in {at + 2, at + 3}
             if is_compound or is_behind:
                 yield Trigger(at, by[word].meaning, agent)
+
+
+def _actors(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> Iterator[Trigger]:
+    """What a noun of an actor says: "A is a B inhibitor", "A acts as an inhibitor of B"."""
+    between = list(sentence[left[1] : right[0]])
+    unknown = [w for w in between if w not in _NAMING and not is_adverb(w) and w not in BE]
+    if not (BE | {",", "as"}) & set(between):
+        return
+    for at in (right[1], *range(left[1], right[0])):
+        noun = "".join(sentence[at : at + 1])
+        is_behind = at == right[1] and "".join(sentence[at + 1 : at + 2]) in _ENDING
+        for phrase, links, pattern in load_patterns().nouns.get(noun, ()):
+            is_linked = at < right[0] and sentence[at + 1] in links
+            spare = len(unknown) - (2 if is_linked else 0)  # the noun and its link
+            if phrase == (noun,) and (is_behind or is_linked) and spare <= 1:
+                yield Trigger(at, pattern.meaning, 1 - agent if pattern.is_reversed else agent)
 
 
 def _passive_change(word: str) -> str:

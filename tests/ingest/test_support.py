@@ -53,6 +53,11 @@ CARRIED = [
     ("Zinc-mediated inhibition of ACE was complete.", "zinc", "inhibits", "ACE"),
     ("ACE inhibition by zinc was complete.", "zinc", "inhibits", "ACE"),
     ("Estrogen deprivation lowered PR.", "estrogen", "upregulates", "PR"),
+    # Nouns of an actor
+    ("Zinc is an ACE inhibitor.", "zinc", "inhibits", "ACE"),
+    ("Zinc, an ACE inhibitor, lowers pressure.", "zinc", "inhibits", "ACE"),
+    ("Zinc acts as an inhibitor of ACE.", "zinc", "inhibits", "ACE"),
+    ("NDUFS1 is a subunit of complex I.", "NDUFS1", "part_of", "complex I"),
     # Word order
     ("Inhibited by zinc, ACE is silent.", "zinc", "inhibits", "ACE"),
     ("ACE is an enzyme that zinc inhibits.", "zinc", "inhibits", "ACE"),
@@ -104,6 +109,10 @@ REFUSED = [
     ("NDUFS1 contains complex I.", "NDUFS1", "part_of", "complex I", "direction"),
     ("miR-21 was down-regulated in glioma.", "miR-21", "upregulated_in", "glioma", "direction"),
     ("ACE inhibition by zinc was abolished.", "zinc", "inhibits", "ACE", "no_relation"),
+    ("Zinc is not an ACE inhibitor.", "zinc", "inhibits", "ACE", "negated"),
+    ("Zinc is an ACE inhibitor.", "ACE", "inhibits", "zinc", "direction"),
+    ("Zinc was compared with an ACE inhibitor.", "zinc", "inhibits", "ACE", "no_relation"),
+    ("Zinc, like the ACE inhibitor captopril, is oral.", "zinc", "inhibits", "ACE", "no_relation"),
     ("Zinc inhibits ACE.", "iron", "inhibits", "ACE", "absent"),
     ("Zinc and ACE were measured.", "zinc", "inhibits", "ACE", "no_relation"),
     ("Zinc inhibits ACE.", "zinc", "frobnicates", "ACE", "no_relation"),
