@@ -17,7 +17,8 @@ from pathlib import Path
 from benchmarks.ablation.data import GoldClaim, read_claims
 from benchmarks.ablation.rounds import ROUNDS, run_rounds
 from benchmarks.ablation.running import BATCH, SEED, drawn
-from benchmarks.judging.verifier import VerifierAnswer, VerifierInput, open_verifier
+from benchmarks.judging.verifier import VerifierAnswer, VerifierInput
+from benchmarks.judging.verifier_choice import open_verifier
 from hubscope.settings import Settings
 from perf.report import row
 

@@ -39,7 +39,7 @@ def ablate_directions(
     from benchmarks.ablation.folder import open_ablation
     from benchmarks.ablation.representation import Token, Wanted, represent
     from benchmarks.ablation.states import open_reader
-    from benchmarks.judging.verifier import open_verifier
+    from benchmarks.judging.verifier_choice import open_verifier
 
     folder = open_ablation(settings.home, run)
     judge = folder.manifest().judge

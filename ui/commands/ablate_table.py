@@ -66,7 +66,7 @@ def ablate_table(
     from benchmarks.ablation.sets import SETS
     from benchmarks.ablation.table import Comparison, standings
     from benchmarks.judging.mix import read_mix
-    from benchmarks.judging.verifier import open_verifier
+    from benchmarks.judging.verifier_choice import open_verifier
 
     if unknown := [name for name in names if name not in SETS]:
         raise InputError(

@@ -95,7 +95,7 @@ def ablate_run(
     from benchmarks.ablation.data import read_claims
     from benchmarks.ablation.folder import ablation_folder
     from benchmarks.ablation.running import Options, rehearse_ablation, run_ablation, run_name
-    from benchmarks.judging.verifier import asks_model, open_verifier
+    from benchmarks.judging.verifier_choice import asks_model, open_verifier
     from hubscope.llm.opening import Models
 
     gold = read_claims(dataset, shape, parse_map(mapping))

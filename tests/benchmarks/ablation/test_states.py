@@ -14,7 +14,7 @@ from benchmarks.ablation.folder import AblationFolder
 from benchmarks.ablation.representation import Token, Wanted, represent, stored
 from benchmarks.ablation.running import Options, run_ablation
 from benchmarks.ablation.states import open_reader
-from benchmarks.judging.verifier import open_verifier
+from benchmarks.judging.verifier_choice import open_verifier
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.settings import Settings

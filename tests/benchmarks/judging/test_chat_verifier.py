@@ -8,7 +8,8 @@ import pytest
 
 from benchmarks.ablation.rounds import run_rounds
 from benchmarks.judging.chat_verifier import ChatVerifier, request_for
-from benchmarks.judging.verifier import VerifierInput, open_verifier
+from benchmarks.judging.verifier import VerifierInput
+from benchmarks.judging.verifier_choice import open_verifier
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError, UnavailableError
 from hubscope.json_values import Json

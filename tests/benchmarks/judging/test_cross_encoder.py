@@ -11,7 +11,8 @@ from benchmarks.ablation.adapter_file import write_adapter
 from benchmarks.judging.cross_encoder import CrossEncoder, Reading, load_adapter, merged
 from benchmarks.judging.cross_judge import CrossJudge
 from benchmarks.judging.judge import JudgeInput
-from benchmarks.judging.verifier import VerifierInput, open_verifier
+from benchmarks.judging.verifier import VerifierInput
+from benchmarks.judging.verifier_choice import open_verifier
 from benchmarks.judging.windows import Window
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError, IntegrityError

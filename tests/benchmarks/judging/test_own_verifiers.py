@@ -7,13 +7,8 @@ import pytest
 
 from benchmarks.ablation.adapter_file import write_adapter
 from benchmarks.judging.own_verifiers import OwnVerifier
-from benchmarks.judging.verifier import (
-    TAKES,
-    VERIFIERS,
-    VerifierAnswer,
-    VerifierInput,
-    open_verifier,
-)
+from benchmarks.judging.verifier import VerifierAnswer, VerifierInput
+from benchmarks.judging.verifier_choice import TAKES, VERIFIERS, open_verifier
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError
 from hubscope.settings import Settings

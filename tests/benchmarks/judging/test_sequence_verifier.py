@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.judging.sequence_verifier import SequenceVerifier, cited_by_loss, verdicts_of
-from benchmarks.judging.verifier import VerifierInput, open_verifier
+from benchmarks.judging.verifier import VerifierInput
+from benchmarks.judging.verifier_choice import open_verifier
 from graph.vocabulary import Verdict
 from hubscope.errors import InputError, UnavailableError
 from hubscope.settings import Settings
