@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.function_words import AUXILIARIES, BE, FUNCTION_WORDS, is_adverb, words
+from ingest.meanings import OPPOSITE
 from ingest.noun_words import REVERSING
 from ingest.patterns import VerbForm, load_patterns
 
@@ -21,7 +22,7 @@ _LESS_BEFORE = REVERSING | words(
 )
 _LESS_BEHIND = REVERSING | words(
     """
-    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null
+    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null ko
     deficient depleted silenced deleted deprivation starvation
     """
 )
@@ -42,6 +43,7 @@ _ANNULLED = words(
 # Between a name and what it is said to be stand these, and one further word.
 _NAMING = words("a an the , not no as act acts acted serve serves served function functions works")
 _ENDING = FUNCTION_WORDS | frozenset({"", ".", ",", ";", ")"})
+_KNOCKED_OUT = tuple(f"{dash} / {dash}" for dash in "-−–")
 _TAKEN_AWAY = words(
     """
     deleted silenced depleted knocked removed blocked inhibited suppressed ablated inactivated lost
@@ -144,7 +146,7 @@ def _passive_change(word: str) -> str:
     """What "B was raised" says happens to B, "" where it is no change."""
     forms = load_patterns().verbs.get(word, ())
     meanings = (form.pattern.meaning for form in forms if form.is_past)
-    return next((meaning for meaning in meanings if meaning in {"raises", "lowers"}), "")
+    return next((meaning for meaning in meanings if meaning in OPPOSITE), "")
 
 
 def _is_more(sentence: Sequence[str], name: Span, trigger: int) -> bool:
@@ -172,7 +174,8 @@ def is_less(sentence: Sequence[str], name: Span, trigger: int) -> bool:
             break
         if word in _LESS_BEFORE or _is_knocked(sentence, at):
             return True
-    if list(sentence[max(0, first - 2) : first]) == ["anti", "-"]:
+    before, after = " ".join(sentence[max(0, first - 3) : first]), sentence[last : last + 3]
+    if before.endswith(("anti -", "dominant - negative")) or " ".join(after) in _KNOCKED_OUT:
         return True
     behind = [at for at in range(last, min(last + 2, len(sentence))) if sentence[at] != "-"][:1]
     if behind and sentence[behind[0]] in BE:  # "when A was deleted"
