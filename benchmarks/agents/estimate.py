@@ -14,7 +14,8 @@ from benchmarks.agents.folder import AgentFolder
 from benchmarks.agents.trajectory import Trajectory
 from graph.store import ItemRecord
 from hubscope.codec import to_json
-from hubscope.llm.budget import Price, likely_tokens
+from hubscope.llm.prices import Price
+from hubscope.llm.token_counts import likely_tokens
 
 # Without a pilot: turns of a conversation, and tokens of one turn's reply and observations.
 TURNS = 4.0

@@ -1,4 +1,4 @@
-"""What models cost: prices, an upper bound for a request, and a cap that is never passed.
+"""A cap on what models cost that is never passed.
 
 A request is reserved at the most that it can cost before it is sent, and settled at what it did
 cost. Where that is not known (a reply without usage, a connection that broke), the provider may
@@ -9,16 +9,10 @@ With a ledger file the cap holds over kills: a reservation is written down befor
 one that was never settled counts as spent. One process at a time spends from a ledger.
 """
 
-import fnmatch
 import json
-import re
 import secrets
-import tomllib
-from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from threading import Condition
@@ -26,136 +20,9 @@ from typing import Any
 
 from hubscope.errors import BudgetError, InputError
 from hubscope.files import Journal, locked, read_journal, unwritable
-from hubscope.keys import canonical_json
 from hubscope.llm.chat import Request, UnkeptError, Usage
-
-# What a provider's own frame around a message, and around tools, takes at most.
-_FRAME_TOKENS = 16
-_TOOLS_TOKENS = 700
-# What tokenisers make of a text, about: words are cut into pieces, digits go by threes, and marks
-# that stand together are one token or two.
-_PIECE = re.compile(r"[^\W\d_]+|\d{1,3}|(?:[^\w\s]|_)+")
-_LETTERS_A_TOKEN = 5.0
-_MARKS_A_TOKEN = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """US dollars for a million tokens."""
-
-    input: float
-    output: float
-
-    def of(self, usage: Usage) -> float | None:
-        """What a reply cost; None where the tokens are not known."""
-        if usage.input_tokens is None or usage.output_tokens is None:
-            return None
-        return self.cost(usage.input_tokens, usage.output_tokens)
-
-    def cost(self, input_tokens: float, output_tokens: float) -> float:
-        """What so many tokens cost."""
-        return (input_tokens * self.input + output_tokens * self.output) / 1e6
-
-
-@dataclass(frozen=True, slots=True)
-class Prices:
-    """Prices by provider and pattern of the model's name.
-
-    Attributes:
-        date: when they were looked up.
-    """
-
-    date: str
-    table: Mapping[str, Mapping[str, Price]]
-
-    def find(self, model: str) -> Price | None:
-        """The price of `PROVIDER:NAME`, by its longest pattern; None where there is none.
-
-        A name without a provider (a replay) has none.
-        """
-        provider, _, name = model.partition(":")
-        patterns = self.table.get(provider, {})
-        fitting = [one for one in patterns if fnmatch.fnmatchcase(name.lower(), one.lower())]
-        return patterns[max(fitting, key=len)] if fitting else None
-
-
-def load_prices(own: Path | None = None) -> Prices:
-    """The prices that ship, with the user's own file (`prices.toml` of the home) over them.
-
-    Raises:
-        InputError: the user's file is no table of prices.
-    """
-    shipped = _shipped()
-    if own is None or not own.exists():
-        return shipped
-    added = _parsed(own.read_text("utf-8", "replace"), str(own))
-    table = {**shipped.table}
-    for provider, patterns in added.table.items():
-        table[provider] = {**table.get(provider, {}), **patterns}
-    return Prices(added.date or shipped.date, table)
-
-
-@cache
-def _shipped() -> Prices:
-    text = files("hubscope.llm").joinpath("prices.toml").read_text("utf-8")
-    return _parsed(text, "prices.toml")
-
-
-def _parsed(text: str, where: str) -> Prices:
-    try:
-        record = tomllib.loads(text)
-        date = str(record.pop("date", ""))
-        table = {
-            provider: {pattern: _price(value) for pattern, value in patterns.items()}
-            for provider, patterns in record.items()
-        }
-    except (tomllib.TOMLDecodeError, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise InputError(
-            f'{where}: no table of prices ({error}): [openai] "gpt-4o*" = {{ input = 2.5, output ='
-            " 10.0 }",
-            reason="bad_prices",
-            where=where,
-        ) from error
-    return Prices(date, table)
-
-
-def _price(value: Mapping[str, Any]) -> Price:
-    found = Price(float(value["input"]), float(value["output"]))
-    if not (0 <= found.input < float("inf") and 0 <= found.output < float("inf")):
-        raise ValueError(f"{value} is no price")
-    return found
-
-
-def most_tokens(request: Request) -> tuple[int, int]:
-    """The most input and output tokens that a request can cost.
-
-    No tokeniser makes more tokens than a text has bytes.
-    """
-    texts = [one.text for one in request.messages]
-    texts += [canonical_json(call.arguments) for one in request.messages for call in one.calls]
-    for tool in request.tools:
-        texts += [tool.name, tool.description, canonical_json(tool.parameters)]
-    if request.schema is not None:
-        texts.append(canonical_json(request.schema))
-    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
-    has_tools = bool(request.tools) or request.schema is not None
-    frames = _FRAME_TOKENS * (len(request.messages) + 1) + _TOOLS_TOKENS * has_tools
-    return size + frames, request.max_tokens
-
-
-def likely_tokens(text: str) -> int:
-    """About how many tokens a text has, prose or JSON.
-
-    >>> likely_tokens("Zinc inhibits angiotensin-converting enzyme.")
-    10
-    """
-    return sum(map(_tokens_of, _PIECE.findall(text)))
-
-
-def _tokens_of(piece: str) -> int:
-    if piece.isalpha():
-        return max(1, round(len(piece) / _LETTERS_A_TOKEN))
-    return 1 if piece.isdigit() else -(-len(piece) // _MARKS_A_TOKEN)
+from hubscope.llm.prices import Price, Prices, load_prices
+from hubscope.llm.token_counts import most_tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from threading import Lock
 
 from hubscope.keys import canonical_json
-from hubscope.llm.budget import Price, likely_tokens
 from hubscope.llm.chat import Reply, Request
+from hubscope.llm.prices import Price
 from hubscope.llm.structured import text_of
+from hubscope.llm.token_counts import likely_tokens
 
 # What a message costs beside its text, in tokens.
 _FRAME_TOKENS = 4

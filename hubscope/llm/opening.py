@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from hubscope.errors import InputError
-from hubscope.llm.budget import Budget, Prices, Spent, load_prices
+from hubscope.llm.budget import Budget, Spent
 from hubscope.llm.cache import CachedModel, ReplyCache
 from hubscope.llm.chat import ChatModel
 from hubscope.llm.doubles import RecordingModel, ReplayModel
@@ -24,6 +24,7 @@ from hubscope.llm.layers import (
     RetryingModel,
     limiter_for,
 )
+from hubscope.llm.prices import Prices, load_prices
 from hubscope.llm.providers import DEADLINE_S, named_provider, open_provider
 from hubscope.registry import Registry
 

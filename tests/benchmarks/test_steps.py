@@ -14,8 +14,9 @@ from benchmarks.runs import RunFolder, create_run
 from benchmarks.steps import Steps, open_extractor, open_judge
 from benchmarks.verify import verify
 from hubscope.errors import BudgetError, InputError
-from hubscope.llm.budget import Price, most_tokens
 from hubscope.llm.opening import Models
+from hubscope.llm.prices import Price
+from hubscope.llm.token_counts import most_tokens
 from tests.benchmarks.hallucination.judging import Bench, bench
 from tests.hubscope.llm.asking import quick_models
 from tests.servers.behaviour import Asked, Behaviour, Says

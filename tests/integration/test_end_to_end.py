@@ -27,9 +27,9 @@ from graph.export import export
 from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.errors import BudgetError
-from hubscope.llm.budget import load_prices
 from hubscope.llm.chat import MOST_TOKENS
 from hubscope.llm.opening import cache_file
+from hubscope.llm.prices import load_prices
 from hubscope.settings import Settings
 from tests.integration import verbs
 from tests.retrieval.connectors.reaching import SERVICES

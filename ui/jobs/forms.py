@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from hubscope.errors import InputError
-from hubscope.llm.budget import Prices
+from hubscope.llm.prices import Prices
 from ui.cost_text import priced_name
 from ui.jobs.job import Job
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from graph.fields import FIELDS
 from hubscope.errors import HubscopeError
-from hubscope.llm.budget import Prices, load_prices
+from hubscope.llm.prices import Prices, load_prices
 from ingest.expansion_search import services
 from ingest.readers import READERS
 from retrieval.connectors import CONNECTORS

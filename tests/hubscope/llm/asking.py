@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from hubscope.json_values import Json
-from hubscope.llm.budget import Budget, Price, Prices
+from hubscope.llm.budget import Budget
 from hubscope.llm.chat import Message, Request, Role, ToolSpec
 from hubscope.llm.layers import Patience
 from hubscope.llm.opening import Models
+from hubscope.llm.prices import Price, Prices
 
 VERDICT: dict[str, Json] = {
     "type": "object",

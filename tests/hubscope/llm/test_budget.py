@@ -13,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hubscope.errors import BudgetError, InputError, UnavailableError
-from hubscope.llm.budget import Budget, Price, load_prices, most_tokens
+from hubscope.llm.budget import Budget
 from hubscope.llm.chat import Reply, Request, UnkeptError, Usage
 from hubscope.llm.faults import RetryLater
 from hubscope.llm.layers import BudgetedModel
+from hubscope.llm.prices import Price, load_prices
+from hubscope.llm.token_counts import most_tokens
 from tests.hubscope.llm.asking import PRICES, SEARCH, VERDICT, asking
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hubscope.errors import InputError
-from hubscope.llm.budget import load_prices
+from hubscope.llm.prices import load_prices
 from ui.jobs.forms import AgentForm, IngestForm, items_given, paths_given, pays, score_job
 from ui.jobs.job import check
 
