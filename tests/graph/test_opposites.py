@@ -1,0 +1,36 @@
+"""Opposing words and affixes, whatever else the names hold."""
+
+import pytest
+
+from graph.opposites import Opposition, joined_prefixes, opposition
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        ("acute leukemia", "chronic leukemia", Opposition.BOTH),
+        ("leukemia", "chronic leukemia", None),
+        ("upregulation", "downregulation", Opposition.BOTH),
+        ("leukocytosis", "leukopenia", Opposition.BOTH),
+        ("methylation", "demethylation", Opposition.ABSENT),
+        ("affect", "effect", None),
+        ("renal cyst", "kidney cyst", None),
+    ],
+)
+def test_names_oppose_in_either_order(one: str, other: str, found: Opposition | None) -> None:
+    assert opposition(one.split(), other.split()) is found
+    assert opposition(other.split(), one.split()) is found
+
+
+@pytest.mark.parametrize(
+    ("name", "joined"),
+    [
+        ("Anti-Inflammatory drug", "AntiInflammatory drug"),
+        ("anti-TNF drug", "anti-TNF drug"),
+        ("down-regulation", "downregulation"),
+        ("pro-B cell", "pro-B cell"),
+        ("non-malignant", "non-malignant"),
+    ],
+)
+def test_a_prefix_is_joined_to_a_word_and_not_to_a_symbol(name: str, joined: str) -> None:
+    assert joined_prefixes(name) == joined
