@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hubscope.errors import InputError, UnavailableError
-from hubscope.files import Journal, locked, read_journal, write_atomically
+from hubscope.files import Journal, is_locked, locked, read_journal, write_atomically
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -76,3 +76,12 @@ def test_a_lock_lets_one_inside_and_is_free_afterwards(tmp_path: Path) -> None:
         pass
     with locked(path, busy="somebody is inside"):
         pass
+
+
+def test_whether_somebody_holds_a_lock_is_asked_without_taking_it(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    assert not is_locked(path)
+    assert not path.exists()
+    with locked(path):
+        assert is_locked(path)
+    assert not is_locked(path)

@@ -114,7 +114,7 @@ def ablate_run(
     ledger = folder.ledger(judge) if costs_money else None
     with (
         Models(settings.home, max_cost=max_cost, ledger=ledger) as models,
-        output.progress("ablate") as step,
+        output.progress("ablate", models.budget if costs_money else None) as step,
     ):
         verifier = open_verifier(judge, settings, models)
         found = run_ablation(folder, dataset, gold, verifier, options, step)

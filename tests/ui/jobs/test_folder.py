@@ -44,8 +44,8 @@ AGENT = Job(
 
 
 @pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Settings of a home of this test, in whose environment jobs are started."""
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
+    """Settings of a home of this test, in whose environment jobs are started; none outlives it."""
     (tmp_path / "papers").mkdir()
     (tmp_path / "papers" / "zinc.txt").write_text("Zinc inhibits ACE\n\nIt did.\n", "utf-8")
     monkeypatch.setenv("HUBSCOPE_HOME", str(tmp_path / "home"))
@@ -54,7 +54,9 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     rows = [{"id": str(n), "question": f"Is it {n}?", "answer": "yes"} for n in range(N)]
     (tmp_path / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     monkeypatch.chdir(tmp_path)
-    return load_settings()
+    yield load_settings()
+    for job in list_jobs(tmp_path / "home"):
+        job.stop(at_once=True)
 
 
 @pytest.fixture
