@@ -89,7 +89,9 @@ def test_what_is_found_is_a_source_that_goes_with_the_benchmark(
     services.down.clear()
     assert printed()["literature"][0]["papers"] == 16
     asked = len(services.asked)
-    assert printed()["sources"][1]["unchanged"]
+    again = printed()
+    assert again["sources"][1]["unchanged"]
+    assert again["literature"][0]["unchanged"]
 
     # With a model under a cap: exit 3, what was found is there, and more money goes on.
     with providing("openai", reads_triples, monkeypatch) as server:

@@ -103,6 +103,7 @@ class Outward:
         return [
             {
                 "source": name,
+                "unchanged": done.ingested is not None and done.ingested.unchanged,
                 "seeds": done.seeds,
                 "known": done.known,
                 "papers": done.papers,
