@@ -29,7 +29,7 @@ from tests.servers.loopback import Loopback, serving
 from tests.servers.reader import reads_triples
 from tests.servers.topics import topic_services
 
-pytestmark = pytest.mark.loopback
+pytestmark = [pytest.mark.loopback, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.servers.chat import providing
 from tests.servers.reader import tokens
 from ui.cli import run
 
-pytestmark = pytest.mark.loopback
+pytestmark = [pytest.mark.loopback, pytest.mark.slow]
 
 CLAIMS = 12
 # Round 0, four more, and one without sentences.

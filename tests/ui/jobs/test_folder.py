@@ -21,7 +21,7 @@ from tests.servers.chat import ChatServer, providing
 from ui.jobs.folder import JobFolder, list_jobs, start_job
 from ui.jobs.job import Job, State
 
-pytestmark = pytest.mark.loopback
+pytestmark = [pytest.mark.loopback, pytest.mark.slow]
 
 N = 6
 RUNS = Job(("runs", "--json"), "runs", 0.0)
