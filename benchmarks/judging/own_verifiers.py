@@ -22,6 +22,7 @@ from retrieval.embedding_cache import open_embedder
 
 _NEAREST = "the sentence nearest to the claim; nothing where it decides nothing"
 _TRAINED = "sentences that its citation head marks; nothing where it decides nothing"
+_EMBEDDED = f"{_TRAINED}; the sentence nearest to the claim where counting alone refutes"
 
 
 class Opinionated(Protocol):
@@ -93,7 +94,7 @@ def open_features(_: str, settings: Settings) -> Verifier:
 
 def open_embedded(_: str, settings: Settings) -> Verifier:
     """The judge that `hubscope score` uses."""
-    return OwnVerifier(EmbeddedJudge(open_embedder(settings)), "embedded", _TRAINED)
+    return OwnVerifier(EmbeddedJudge(open_embedder(settings)), "embedded", _EMBEDDED)
 
 
 def open_cautious(_: str, settings: Settings) -> Verifier:
