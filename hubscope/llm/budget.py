@@ -113,7 +113,7 @@ class Budget:
             while not self._fits(most):
                 if not self._reserved:
                     raise BudgetError(
-                        f"the cap of ${self.max_cost:.2f} is reached: ${self._cost():.4f} spent,"
+                        f"the cap of ${self.max_cost:g} is reached: ${self._cost():.4f} spent,"
                         f" and the next request may cost ${most:.4f}. What was done is kept: run it"
                         " again with a higher --max-cost.",
                         reason="cap_reached",

@@ -201,7 +201,7 @@ def test_a_rehearsal_asks_nothing_and_the_start_after_it_is_capped(
     assert server.asked == []
     job.start(settings, replace(AGENT, cap=0.004))
     assert ended(job) is State.CAPPED
-    assert "the cap of $0.00 is reached" in job.problem
+    assert "the cap of $0.004 is reached" in job.problem
     assert 0 < len(server.asked) < N
     assert agent_folder(settings.home, "mine").conversations()
 
