@@ -6,7 +6,7 @@ import re
 _NEVER_LAST = "cf dr e.g eg fig figs i.e ie mr mrs ms prof vs viz"
 # ... nor after these, unless a capital letter follows ("Fig. 2", but "et al. The").
 _RARELY_LAST = """al approx ca eq etc ex inc ltd no nos ref refs resp s.c i.v i.m i.p p.o sp spp ssp
-    st subsp suppl tab vol var"""
+    st subsp suppl tab vol var jan feb mar apr jun jul aug sep sept oct nov dec"""
 _NEVER = frozenset(_NEVER_LAST.split())
 _RARELY = frozenset(_RARELY_LAST.split())
 _END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s)|\n[ \t]*\n")

@@ -59,7 +59,7 @@ class CrossJudge:
     def fingerprint(self) -> str:
         """Hash of the weights and the calibration, and of the features where they stand beside."""
         beside = self._features.fingerprint if self._features else None
-        return digest([self.name, 1, self.encoder.fingerprint, self.stack.as_json(), beside])
+        return digest([self.name, 2, self.encoder.fingerprint, self.stack.as_json(), beside])
 
     @property
     def card(self) -> dict[str, Any]:

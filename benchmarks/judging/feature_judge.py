@@ -57,7 +57,7 @@ class FeatureJudge:
     @property
     def fingerprint(self) -> str:
         """Hash of the weights, the calibration and the embedder."""
-        return digest([self.name, 1, self.classifier.fingerprint, self._embedder.fingerprint])
+        return digest([self.name, 2, self.classifier.fingerprint, self._embedder.fingerprint])
 
     @property
     def card(self) -> dict[str, Any]:

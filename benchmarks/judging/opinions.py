@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from benchmarks.judging.encoding import sentences
 from benchmarks.judging.judge import JudgeInput
+from benchmarks.judging.reply_words import without_replies
 from benchmarks.judging.verdicts import NO_EVIDENCE, Judgement
 from graph.vocabulary import Verdict
 
@@ -61,7 +62,7 @@ def judge_passages(inputs: Sequence[JudgeInput], opinions: Opinions) -> list[Jud
 
 def _judged(inputs: Sequence[JudgeInput], opinions: Opinions) -> Iterator[Judgement]:
     asked = [
-        (number, (one.claim, sentences(text)))
+        (number, (one.claim, without_replies(sentences(text))))
         for number, one in enumerate(inputs)
         for text in one.passages
         if text.strip() and one.claim.strip()
