@@ -1,8 +1,9 @@
 """Ingest, agent and score by models, as child processes on a real Neo4j, both protocols.
 
-Each verb is stopped by a cap, killed once in the middle, and run again: the result is that of verbs
-never disturbed, no request is paid twice, no cap is passed. What a dry run expects is what comes.
-All of it is counted at the server.
+Each verb is killed once in the middle and run again, agent and score after a cap has stopped them:
+the result is that of verbs never disturbed, no request is paid twice, no cap is passed. What a dry
+run of agent (after a pilot of three items) and of score expects is what comes. All of it is counted
+at the server. Ingest under a cap, and killed while it searches outward: ingest/test_expansion.py.
 """
 
 import json
