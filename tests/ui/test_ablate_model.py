@@ -105,6 +105,16 @@ def test_a_dry_run_says_what_it_will_take_and_asks_and_writes_nothing(
         assert expected[counted] == pytest.approx(costs[counted], rel=0.2)
 
 
+@pytest.mark.parametrize("judge", ["features", "replay:said.jsonl"])
+def test_a_dry_run_of_a_judge_that_costs_nothing_says_so(
+    judge: str, dataset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("said.jsonl").touch()
+    expected = _printed(capsys, dataset, "--judge", judge, "--dry-run")
+    assert (expected["dry_run"], expected["calls"], expected["cost"]) == (True, 0, 0.0)
+    assert not (Path("home") / "ablations").exists()
+
+
 def test_a_recorded_model_is_replayed_without_it(
     dataset: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

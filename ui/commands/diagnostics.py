@@ -102,11 +102,11 @@ def ablate_run(
     folder = ablation_folder(settings.home, name or run_name(dataset, judge))
     options = Options(rounds, limit, strangers, not no_knowledge, seed)
     costs_money = asks_model(judge)
-    if costs_money:
+    if costs_money or dry_run:
         # Nothing is written before it is clear that the model can be had, and at a known price.
         with Models(settings.home, max_cost=max_cost, dry_run=dry_run) as models:
             verifier = open_verifier(judge, settings, models)
-            if dry_run:
+            if dry_run and costs_money:
                 rehearse_ablation(folder, dataset, gold, verifier, options)
     if dry_run:
         show_estimate(models, as_json=as_json)
