@@ -26,6 +26,7 @@ from urllib.parse import quote, unquote
 
 from benchmarks.agents.formats import own
 from benchmarks.agents.trajectory import Problem, Trajectory
+from benchmarks.judging.judge_choice import BETWEEN_MODELS
 from graph.store import GraphStore
 from hubscope.codec import from_json, to_json
 from hubscope.errors import InputError
@@ -41,10 +42,12 @@ class RunRecord:
     """What was imported.
 
     Attributes:
+        model: as its trajectories name it, several with BETWEEN_MODELS, "" = none is named.
         items: source whose items the trajectories' item ids mean, "" = any source that has the id.
         n_items: distinct items that the trajectories answer; None in runs of an older version.
         sha256: of trajectories.jsonl.
         cost: US dollars that an agent's run has cost; None = not known, as of any imported run.
+        unnamed: trajectories without a model; 0 in runs of an older version.
     """
 
     name: str
@@ -58,6 +61,7 @@ class RunRecord:
     imported_from: tuple[str, ...]
     n_items: int | None = None
     cost: float | None = None
+    unnamed: int = 0
 
 
 class RunFolder:
@@ -290,7 +294,7 @@ def _staged(path: Path, name: str, trajectories: Sequence[Trajectory], origin: I
             journal.append(to_json(problem))
     record = RunRecord(
         name=name,
-        model=", ".join(sorted({one.model for one in trajectories if one.model})),
+        model=BETWEEN_MODELS.join(sorted({one.model for one in trajectories if one.model})),
         format=origin.format,
         items=origin.items,
         trajectories=len(trajectories),
@@ -299,6 +303,7 @@ def _staged(path: Path, name: str, trajectories: Sequence[Trajectory], origin: I
         sha256=digest_file(staged.trajectories_file),
         imported_from=origin.imported_from,
         n_items=len({one.item for one in trajectories if one.item is not None}),
+        unnamed=sum(not one.model for one in trajectories),
     )
     staged.write("run.json", record)
     return staged

@@ -9,6 +9,8 @@ DEFAULT_JUDGE = "openai:gpt-4o"
 SECOND_JUDGE = "openai:intern-s1-pro"
 # `--judge default` asks for one of these two.
 DEFAULT = "default"
+# Between the models of a run that has several.
+BETWEEN_MODELS = ", "
 
 # A provider is a plain word before the first colon; what stands before a size or another tag is
 # the model itself (`mistral:7b`).
@@ -41,17 +43,17 @@ def choose_judge(model: str, judge: str | None) -> str:
     """The name of the judge of a run.
 
     Args:
-        model: under test, as the run names it; "" = not known.
+        model: under test, as the run names it (several with BETWEEN_MODELS); "" = not known.
         judge: as the user names it, `PROVIDER:NAME`; None or `default` = the method's own rule.
 
     Raises:
-        InputError: `self_judging`: the judge is the model under test.
+        InputError: `self_judging`: the judge is the model under test, or one of them.
 
     >>> choose_judge("gpt-4o-2024-08-06", None)
     'openai:intern-s1-pro'
     """
     if judge is None or judge == DEFAULT:
-        return SECOND_JUDGE if same_model(model, DEFAULT_JUDGE) else DEFAULT_JUDGE
+        judge = SECOND_JUDGE if _under_test(model, DEFAULT_JUDGE) else DEFAULT_JUDGE
     refuse_itself(model, judge, "--judge")
     return judge
 
@@ -60,19 +62,25 @@ def refuse_itself(model: str, chosen: str, option: str) -> None:
     """Refuse the model under test for a step of its own judgement.
 
     Args:
-        model: under test; "" = not known.
+        model: under test, as the run names it; "" = not known.
         chosen: for the step.
         option: that names it, for the message.
 
     Raises:
-        InputError: `self_judging`: they are the same model.
+        InputError: `self_judging`: it is the model under test, or one of them.
     """
-    if same_model(model, chosen):
+    if tested := _under_test(model, chosen):
         raise InputError(
-            f"{chosen} is the model under test ({model}), which never judges itself: choose another"
-            f" {option}.",
+            f"{chosen} is the model under test ({tested}), which never judges itself: choose"
+            f" another {option}.",
             reason="self_judging",
         )
+
+
+def _under_test(model: str, chosen: str) -> str:
+    """The model of a run that a chosen one is, "" for none."""
+    tested = model.split(BETWEEN_MODELS)
+    return next((one for one in tested if same_model(one, chosen)), "")
 
 
 def same_model(one: str, other: str) -> bool:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.agents.trajectory import Trajectory
+from benchmarks.runs import create_run
 from ui.cli import VERBS, cli
 
 HUBSCOPE = [sys.executable, "-m", "ui.cli"]
@@ -62,6 +64,25 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
     assert not list(tmp_path.rglob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("models", "judge", "says"),
+    [
+        (("gpt-4.1", ""), "openai:gpt-4o", True),
+        (("",), "openai:gpt-4o", True),
+        (("",), "embedded", False),
+        (("gpt-4.1", "llama"), "openai:gpt-4o", False),
+    ],
+)
+def test_a_judge_that_may_be_under_test_is_said_once(
+    models: tuple[str, ...], judge: str, says: bool, tmp_path: Path
+) -> None:
+    tried = [Trajectory(str(n), (), model=model) for n, model in enumerate(models)]
+    create_run(tmp_path, "r", tried, [], format="own", items="", imported_from=[])
+    done = run(tmp_path, "--uri", "bolt://127.0.0.1:9", "score", "r", "--judge", judge, "--dry-run")
+    assert done.returncode == 4, done.stderr
+    assert done.stderr.count("does not name the model") == says
 
 
 def test_an_unreachable_server_is_exit_code_4(tmp_path: Path) -> None:

@@ -103,13 +103,24 @@ def score_command(
         )
     steps = Steps(judge, extractor, votes, grader)
     ledger = steps.ledger(run.path) if steps.use_models and not dry_run else None
-    model = run.record().model
+    record = run.record()
+    if steps.use_models and (record.unnamed or not record.model):
+        output.note(
+            "the run does not name the model of every trajectory: make sure that none of them"
+            " judges itself"
+        )
     with (
         Models(settings.home, max_cost=max_cost, ledger=ledger, dry_run=dry_run) as models,
         open_store(settings) as store,
     ):
         equipment = equip(
-            settings, store, tiers=wanted, run=run.name, steps=steps, model=model, models=models
+            settings,
+            store,
+            tiers=wanted,
+            run=run.name,
+            steps=steps,
+            model=record.model,
+            models=models,
         )
         if dry_run:
             rehearse(run, equipment, options)

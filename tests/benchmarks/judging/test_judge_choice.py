@@ -25,6 +25,8 @@ from hubscope.errors import InputError
         ("claude-3-5-sonnet-20241022", "bedrock:us.anthropic.claude-3-5-sonnet-20241022-v2:0"),
         ("claude-3-5-sonnet-20241022", "google_vertexai:claude-3-5-sonnet-v2@20241022"),
         ("anthropic/claude-3.5-sonnet", "anthropic:claude-3-5-sonnet-latest"),
+        ("gpt-4o-mini, gpt-4o-2024-08-06", "openai:gpt-4o"),
+        ("claude-sonnet-4-5, gpt-4o", "anthropic:claude-sonnet-4-5"),
     ],
 )
 def test_the_model_under_test_is_refused_as_judge(model: str, judge: str) -> None:
@@ -48,6 +50,7 @@ def test_the_model_under_test_is_refused_as_judge(model: str, judge: str) -> Non
         ("deepseek-v2", "deepseek:deepseek-v3"),
         ("gpt-4.1", "openai:gpt-4"),
         ("gpt-4o", "replay:gpt-4o.jsonl"),
+        ("gpt-4o-mini, gpt-4.1", "openai:gpt-4o"),
     ],
 )
 def test_another_model_may_judge(model: str, judge: str) -> None:
@@ -60,3 +63,10 @@ def test_the_methods_own_rule() -> None:
         assert choose_judge("llama", judge) == "openai:gpt-4o"
         assert choose_judge("", judge) == "openai:gpt-4o"
         assert choose_judge("openai:gpt-4o-2024-05-13", judge) == "openai:intern-s1-pro"
+
+
+def test_the_methods_own_rule_for_a_run_of_several_models() -> None:
+    assert choose_judge("gpt-4o, llama", "default") == "openai:intern-s1-pro"
+    with pytest.raises(InputError, match="intern-s1-pro is the model under test") as raised:
+        choose_judge("gpt-4o, intern-s1-pro", "default")
+    assert raised.value.reason == "self_judging"
