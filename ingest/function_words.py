@@ -1,5 +1,7 @@
 """Closed word classes of English, as sentence patterns and guards need them, in lower case."""
 
+from collections.abc import Sequence
+
 
 def words(text: str) -> frozenset[str]:
     """The words of a text as a set.
@@ -8,6 +10,15 @@ def words(text: str) -> frozenset[str]:
     True
     """
     return frozenset(text.split())
+
+
+def word_at(sentence: Sequence[str], at: int) -> str:
+    """A word of a sentence, "" before its first and behind its last.
+
+    >>> word_at(["zinc"], 0), word_at(["zinc"], -1), word_at(["zinc"], 1)
+    ('zinc', '', '')
+    """
+    return sentence[at] if 0 <= at < len(sentence) else ""
 
 
 PREPOSITIONS = words(

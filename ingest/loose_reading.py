@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ingest.function_words import AUXILIARIES, BE, FUNCTION_WORDS, is_adverb, words
+from ingest.function_words import AUXILIARIES, BE, FUNCTION_WORDS, is_adverb, word_at, words
 from ingest.meanings import OPPOSITE
 from ingest.noun_words import REVERSING
 from ingest.patterns import VerbForm, load_patterns
@@ -90,7 +90,7 @@ def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) ->
     for at in range(left[1], right[0]):
         before, word = sentence[left[1] : at], sentence[at]
         meaning = _passive_change(word) if BE & set(before) else _RISING.get(word, "")
-        if not meaning or sentence[at + 1] not in _UPON or _RELATIVE & set(before):
+        if not meaning or word_at(sentence, at + 1) not in _UPON or _RELATIVE & set(before):
             continue
         if is_less(sentence, right, at) or _is_more(sentence, right, at):
             yield Trigger(at, meaning, agent)
@@ -114,14 +114,12 @@ def _nominals(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Tri
     for at, word in enumerate(sentence):
         if word not in by or _ANNULLED & set(sentence[at:]):
             continue
+        link = word_at(sentence, at + 1)
         for agent in (0, 1):
             acts, bears = names[agent], names[1 - agent]
-            is_compound = (
-                list(sentence[acts[1] : at]) in _MEDIATED
-                and sentence[at + 1] == "of"
-                and bears[0] in {at + 2, at + 3}
-            )
-            is_behind = bears[1] == at and sentence[at + 1] == "by" and acts[0] in {at + 2, at + 3}
+            is_mediated = list(sentence[acts[1] : at]) in _MEDIATED
+            is_compound = is_mediated and link == "of" and bears[0] in {at + 2, at + 3}
+            is_behind = bears[1] == at and link == "by" and acts[0] in {at + 2, at + 3}
             if is_compound or is_behind:
                 yield Trigger(at, by[word].meaning, agent)
 
@@ -133,10 +131,10 @@ def _actors(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> 
     if not (BE | {",", "as"}) & set(between):
         return
     for at in (right[1], *range(left[1], right[0])):
-        noun = "".join(sentence[at : at + 1])
-        is_behind = at == right[1] and "".join(sentence[at + 1 : at + 2]) in _ENDING
+        noun = word_at(sentence, at)
+        is_behind = at == right[1] and word_at(sentence, at + 1) in _ENDING
         for phrase, links, pattern in load_patterns().nouns.get(noun, ()):
-            is_linked = at < right[0] and sentence[at + 1] in links
+            is_linked = at < right[0] and word_at(sentence, at + 1) in links
             spare = len(unknown) - (2 if is_linked else 0)  # the noun and its link
             if phrase == (noun,) and (is_behind or is_linked) and spare <= 1:
                 yield Trigger(at, pattern.meaning, 1 - agent if pattern.is_reversed else agent)
@@ -179,7 +177,8 @@ def is_less(sentence: Sequence[str], name: Span, trigger: int) -> bool:
         return True
     behind = [at for at in range(last, min(last + 2, len(sentence))) if sentence[at] != "-"][:1]
     if behind and sentence[behind[0]] in BE:  # "when A was deleted"
-        return sentence[behind[0] + 1] in _TAKEN_AWAY and sentence[first - 1] in _UPON
+        is_taken = word_at(sentence, behind[0] + 1) in _TAKEN_AWAY
+        return is_taken and word_at(sentence, first - 1) in _UPON
     return any(
         at != trigger and (sentence[at] in _LESS_BEHIND or _is_knocked(sentence, at))
         for at in behind
@@ -214,7 +213,7 @@ def _roles(
     if form.after and form.after not in sentence[at + 1 : at + 1 + _FARTHEST]:
         return None
     is_passive = form.is_past and BE & set(sentence[names[left][1] : at])
-    if is_passive or (not form.after and sentence[at + 1] in _UPON):
+    if is_passive or (not form.after and word_at(sentence, at + 1) in _UPON):
         return None
     return left, right
 

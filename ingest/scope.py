@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.assertion import is_asserted
-from ingest.function_words import is_adverb, words
+from ingest.function_words import is_adverb, word_at, words
 
 _DENYING = words(
     """
@@ -142,7 +142,7 @@ def _reaches(site: Site, n: int) -> bool:
 
 def _is_of_a_name(site: Site, n: int) -> bool:
     """Whether a "not" denies a name rather than a verb: "but not C", "not A but C"."""
-    return site.words[n - 1] in {"but", ","} or _leads_to_a_name(site, n)
+    return word_at(site.words, n - 1) in {"but", ","} or _leads_to_a_name(site, n)
 
 
 def _leads_to_a_name(site: Site, n: int) -> bool:
@@ -167,9 +167,10 @@ def _clause_start(site: Site) -> int:
 
 def _opens_a_clause(site: Site, n: int) -> bool:
     """Whether a comma or "and" is followed by the subject of the trigger, and by it alone."""
-    if site.words[n - 1] in {"that", "whether", "if"} or any(first < n for first, _ in site.names):
+    is_asked = word_at(site.words, n - 1) in {"that", "whether", "if"}
+    if is_asked or any(first < n for first, _ in site.names):
         return False
-    start = n + 2 if site.words[n + 1] in _SMALL else n + 1
+    start = n + 2 if word_at(site.words, n + 1) in _SMALL else n + 1
     between = next(
         (site.words[last : site.at] for first, last in site.names if first == start), None
     )

@@ -48,3 +48,26 @@ def test_the_agent_is_read_from_the_order_of_the_words(sentence: str, agent: int
 def test_less_of_a_name_is_what_stands_beside_it(sentence: str, less: bool) -> None:
     words = sentence.split()
     assert is_less(words, names(words)[0], words.index("raises")) is less
+
+
+@pytest.mark.parametrize(
+    ("sentence", "agent"),
+    [
+        ("a1 - mediated inhibition of b1", 0),
+        ("b1 inhibition by a1", 0),
+        ("a1 and b1 inhibition", None),
+        ("b1 and a1 - mediated inhibition", None),
+        ("a1 is b1", None),
+    ],
+)
+def test_a_title_may_end_at_any_word(sentence: str, agent: int | None) -> None:
+    words = sentence.split()
+    assert [t.agent for t in triggers(words, names(words))][:1] == (
+        [] if agent is None else [agent]
+    )
+
+
+def test_the_first_word_has_none_before_it() -> None:
+    # Read round the end, "when" would stand before the name.
+    words = ["a1", "was", "deleted", "and", "b1", "rose", "when"]
+    assert not is_less(words, names(words)[0], words.index("rose"))

@@ -27,6 +27,8 @@ def site(sentence: str, trigger: str, one: str, other: str) -> Site:
         ("zinc inhibits ace ; this was not seen in iron", False),
         ("the idea that zinc inhibits ace is wrong", True),
         ("zinc was absent , iron inhibits ace", True),
+        # What stands last is not before what stands first
+        ("not before dusk do zinc inhibits ace but", True),
     ],
 )
 def test_a_negation_reaches_what_it_denies(sentence: str, denied: bool) -> None:

@@ -1,7 +1,11 @@
 """A quote carries a triple only if it asserts it, in that direction and with that effect."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from graph.vocabulary import LIFE_SCIENCE
+from ingest.function_words import words
 from ingest.support import relation_alias, triple_supported
 
 CARRIED = [
@@ -141,3 +145,29 @@ def test_a_passive_form_exchanges_head_and_tail() -> None:
     assert relation_alias("Y", "Inhibited By", "X") == ("X", "inhibits", "Y")
     assert relation_alias("Y", "is inhibited by", "X") == ("X", "inhibits", "Y")
     assert relation_alias("X", "risk factor for", "Y") == ("X", "increases_risk_of", "Y")
+
+
+# One word of each kind that the rules look beside.
+_WORDS = words("inhibition inhibited inhibitor deleted was by after but not that mediated - ,")
+_RANDOM = st.lists(st.sampled_from(sorted(_WORDS)), max_size=3)
+
+
+@given(
+    _RANDOM,
+    _RANDOM,
+    _RANDOM,
+    st.sampled_from(sorted(LIFE_SCIENCE.relations)),
+    st.permutations(["zinc", "ACE"]),
+)
+def test_no_order_of_words_ends_the_reading(
+    before: list[str], between: list[str], behind: list[str], relation: str, names: list[str]
+) -> None:
+    quote = " ".join([*before, names[0], *between, names[1], *behind])
+    assert isinstance(triple_supported(quote, "zinc", relation, "ACE")[0], bool)
+
+
+@pytest.mark.parametrize(
+    "title", ["Zinc supplementation and ACE inhibition", "ACE and zinc-mediated inhibition"]
+)
+def test_a_title_without_a_stop_is_read(title: str) -> None:
+    assert triple_supported(title, "zinc", "inhibits", "ACE")[0] is False
