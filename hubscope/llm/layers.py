@@ -4,6 +4,7 @@ From the outside in: meter, cache (cache.py), retry, rate limit, budget, the pro
 is a chat model itself and may be used by many threads at once.
 """
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ _ATTEMPTS = 4
 _PATIENCE_S = 300.0
 _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 30.0
+# However long a provider wants nothing: after an hour it is asked again.
+_LONGEST_CLOSURE_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,20 @@ class Limiter:
             return max(1, int(self._limit))
 
     @contextmanager
-    def slot(self) -> Iterator[float]:
-        """A place among the requests in flight; gives the time at which it was taken."""
+    def slot(self, most_s: float = math.inf) -> Iterator[float]:
+        """A place among the requests in flight; gives the time at which it was taken.
+
+        Args:
+            most_s: the longest wait for a provider that wants no request at all.
+
+        Raises:
+            RetryLater: it wants none for longer.
+        """
         with self._changed:
+            latest = self._clock() + most_s
             while (wait_s := self._wait_s()) != 0:
+                if wait_s is not None and self._closed_until > latest:
+                    raise _closed(wait_s)
                 self._changed.wait(wait_s)
             self._in_flight += 1
             taken = self._clock()
@@ -128,7 +141,9 @@ class Limiter:
                 self._limit = max(1.0, self._limit / 2)
                 self._halved_at = now
             if after_s is not None:
-                self._closed_until = max(self._closed_until, now + after_s)
+                self._closed_until = max(self._closed_until, now + min(after_s, _LONGEST_CLOSURE_S))
+                # Who waits may be ready to wait for less than that.
+                self._changed.notify_all()
 
     def accepted(self) -> None:
         """The provider answered."""
@@ -157,15 +172,16 @@ def limiter_for(place: str) -> Limiter:
 class LimitedModel:
     """Sends as much at once as the provider takes."""
 
-    def __init__(self, model: ChatModel, limiter: Limiter) -> None:
+    def __init__(self, model: ChatModel, limiter: Limiter, most_s: float = _PATIENCE_S) -> None:
         self.name = model.name
         self.fingerprint = model.fingerprint
         self._model = model
         self._limiter = limiter
+        self._most_s = most_s
 
     def reply(self, request: Request) -> Reply:
         """The model's reply, when its turn has come."""
-        with self._limiter.slot() as taken:
+        with self._limiter.slot(self._most_s) as taken:
             try:
                 reply = self._model.reply(request)
             except RetryLater as error:
@@ -224,6 +240,12 @@ class RetryingModel:
 def _spread(least: float) -> float:
     """A random share, so that threads that failed together do not come back together."""
     return random.uniform(least, 1.0)  # noqa: S311  # no secret
+
+
+def _closed(after_s: float) -> RetryLater:
+    """The error of a request that was not sent, as the provider asked another one to wait."""
+    message = "the provider takes no request now"
+    return RetryLater(message, reason="rate_limited", after_s=after_s)
 
 
 def _given_up(error: UnavailableError, attempts: int) -> UnavailableError:

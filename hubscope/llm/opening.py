@@ -71,7 +71,7 @@ def open_model(spec: str, means: Means) -> ChatModel:
         return MODELS.load(kind)(rest, means)
     model = open_provider(spec, means.deadline_s)
     paid = BudgetedModel(model, means.budget)
-    limited = LimitedModel(paid, limiter_for(model.place))
+    limited = LimitedModel(paid, limiter_for(model.place), means.patience.total_s)
     retrying = RetryingModel(limited, means.patience, means.meter)
     cached = CachedModel(retrying, means.cache) if means.cache else retrying
     return MeteredModel(cached, means.meter)

@@ -6,6 +6,7 @@ import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -15,7 +16,7 @@ from hubscope.llm.cache import CachedModel, ReplyCache
 from hubscope.llm.chat import Reply, Request, Stop, UnkeptError
 from hubscope.llm.doubles import ScriptedModel
 from hubscope.llm.faults import RetryLater
-from hubscope.llm.layers import Limiter, Patience, RetryingModel
+from hubscope.llm.layers import LimitedModel, Limiter, Patience, RetryingModel
 from hubscope.llm.opening import cache_file, in_parallel
 from tests.hubscope.llm.asking import asking, quick_models
 from tests.servers.behaviour import OVERFLOWS, Asked, Behaviour, Cuts, Fails, Says, Sends, in_order
@@ -104,6 +105,53 @@ def test_a_wait_that_one_thread_was_told_holds_all_of_them() -> None:
                 return time.monotonic() - begun
 
         assert min(threads.map(enter, range(4))) >= 0.19
+
+
+def test_no_thread_waits_for_a_provider_longer_than_its_patience() -> None:
+    refused, limiter = refusing(3600.0), Limiter(1)
+    model = RetryingModel(LimitedModel(refused, limiter, 300.0), Patience(total_s=300.0))
+
+    def give_up(_: int) -> str:
+        with pytest.raises(UnavailableError, match=r"it asks to wait 3[56]\d\d s") as raised:
+            model.reply(asking())
+        return raised.value.reason
+
+    # Not closed with: a thread that waits on would hold this process for an hour.
+    threads = [Thread(target=give_up, args=(n,), daemon=True) for n in range(2)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(5)
+    assert not any(one.is_alive() for one in threads)
+    # The second one was not sent at all.
+    assert refused.asked == 1
+
+
+def test_a_thread_that_waits_gives_up_when_it_hears_of_a_longer_wait() -> None:
+    limiter = Limiter(1)
+    gave_up: list[float | None] = []
+
+    def wait() -> None:
+        with pytest.raises(RetryLater) as raised, limiter.slot(60.0):
+            pass
+        gave_up.append(raised.value.after_s)
+
+    with limiter.slot() as taken:
+        thread = Thread(target=wait, daemon=True)
+        thread.start()
+        time.sleep(0.05)
+        limiter.refused(taken, 3600.0)
+        thread.join(5)
+    assert gave_up == [pytest.approx(3600, abs=5)]
+
+
+def test_a_provider_is_asked_again_after_an_hour_whatever_it_said() -> None:
+    now = [100.0]
+    limiter = Limiter(1, lambda: now[0])
+    limiter.refused(100.0, 1e9)
+    now[0] += 3601
+    with limiter.slot(1.0) as taken:
+        assert taken == now[0]
 
 
 def test_no_more_are_in_flight_than_the_limit() -> None:
