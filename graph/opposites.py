@@ -123,16 +123,13 @@ def opposition(a: Collection[str], b: Collection[str]) -> Opposition | None:
             short, long = sorted((x, y), key=len)
             if len(short) >= 4 and any(long == affix + short for affix in _AFFIXES):
                 return Opposition.ABSENT
-            # What two such words share is the other end of them.
-            if x[-1] == y[-1] and _swapped(x, y, _AFFIX_PAIRS):
-                return Opposition.BOTH
-            if x[0] == y[0] and _swapped(x[::-1], y[::-1], _TURNED_SUFFIX_PAIRS):
+            if _swapped(x, y, _AFFIX_PAIRS) or _swapped(x[::-1], y[::-1], _TURNED_SUFFIX_PAIRS):
                 return Opposition.BOTH
     return None
 
 
 def _swapped(x: str, y: str, pairs: tuple[tuple[str, str], ...]) -> bool:
-    """Whether two words differ in nothing but the two prefixes of a pair."""
+    """Whether two words differ in nothing but the two prefixes of a pair, or are the pair."""
     return any(
         one.startswith(left) and other.startswith(right) and one[len(left) :] == other[len(right) :]
         for left, right in pairs

@@ -29,12 +29,13 @@ def import_part() -> None:
     if not paths:
         return
     try:
-        found = _read(paths, format, mapping, tuple(map(cached.stamp, paths)))
+        stamps = tuple(map(cached.stamp, paths))
+        found = _read(paths, format, mapping, stamps)
     except HubscopeError as error:
         parts.problem(error)
         return
     _report(found)
-    _import(found, paths)
+    _import(found, paths, stamps)
 
 
 @st.cache_resource(max_entries=2, show_spinner="Reading the files …")
@@ -84,7 +85,7 @@ def _report(found: Imported) -> None:
         parts.csv_button(("where", "kind", "detail"), rows, "problems")
 
 
-def _import(found: Imported, paths: tuple[Path, ...]) -> None:
+def _import(found: Imported, paths: tuple[Path, ...], stamps: cached.Stamps) -> None:
     several = len(found.runs) > 1
     left, right = st.columns(2)
     name = left.text_input(
@@ -108,9 +109,10 @@ def _import(found: Imported, paths: tuple[Path, ...]) -> None:
         icon=":material/download:",
         disabled=not found.runs or not (name or "").strip(),
     ):
-        st.session_state[_MADE] = _made(found, (name or "").strip(), items or "", paths)
-    made = st.session_state.get(_MADE, [])
-    if made:
+        made = _made(found, (name or "").strip(), items or "", paths)
+        st.session_state[_MADE] = (paths, stamps), made
+    files, made = st.session_state.get(_MADE, (None, []))
+    if made and files == (paths, stamps):
         _then(made)
 
 

@@ -42,6 +42,8 @@ from graph.vetoes import VetoReason, veto
         ("bradykinesia", "tachykinesia", VetoReason.NEGATION, False),
         ("lipophilic", "lipophobic", VetoReason.NEGATION, False),
         ("thrombocytosis", "thrombocytopenia", VetoReason.NEGATION, False),
+        ("pre-BMI", "post-BMI", VetoReason.NEGATION, False),
+        ("intra articular injection", "inter articular injection", VetoReason.NEGATION, False),
         ("(+)-limonene", "(−)-limonene", VetoReason.DESIGNATOR, False),
         ("limonene", "(+)-limonene", VetoReason.DESIGNATOR, True),
     ],

@@ -145,6 +145,7 @@ def test_a_failing_provider_is_exit_code_4(
         (["--model", "gpt-4o"], "PROVIDER:NAME"),
         (["--model", "openai:unheard-of", "--max-cost", "1"], "price"),
         (["--literature", "arxiv"], "no connector named 'arxiv'"),
+        (["--literature", ""], "nothing: name each connector once"),
         (["--until", "yesterday"], "yesterday"),
         (["--max-cost", "-1"], "amount of US dollars"),
     ],

@@ -170,6 +170,21 @@ def test_files_are_linted_before_they_become_a_run(home: Path, tmp_path: Path) -
     assert app.button(key="score").label == "Score it"
 
 
+def test_what_was_imported_is_not_said_of_other_files(home: Path, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(TRAJECTORIES[0]) + "\n", "utf-8")
+    app = _at(opened("run"), "Import")
+    app.text_area(key="import-paths").set_value(str(tmp_path / "first.jsonl")).run()
+    app.text_input(key="import-run").set_value("theirs").run()
+    app.button(key="import").click().run()
+    assert "is there" in texts(app)
+    app.text_area(key="import-paths").set_value(str(tmp_path / "second.jsonl")).run()
+    assert not app.exception
+    assert "is there" not in texts(app)
+    app.text_area(key="import-paths").set_value(str(tmp_path / "first.jsonl")).run()
+    assert "is there" in texts(app)
+
+
 @pytest.mark.parametrize("what", ["none.jsonl", "folder", "empty.jsonl"])
 def test_files_that_cannot_be_read_are_one_clear_box(home: Path, tmp_path: Path, what: str) -> None:
     (tmp_path / "folder").mkdir()

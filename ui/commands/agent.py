@@ -85,7 +85,7 @@ def agent_command(
 
     folder = agent_folder(settings.home, name)
     given = _dataset(settings, dataset, reader, parse_map(mapping))
-    names = _names(literature or settings.literature)
+    names = _names(settings.literature if literature is None else literature)
     last = until.date() if until else None
     with open_toolbox(settings, names, web=not no_web, until=last) as tools:
         if not tools.searches_web:

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -44,6 +44,8 @@ T = TypeVar("T")
 INTERRUPTED = 130
 # A process that has said its exit code is gone within this time.
 _LEAVING_S = 10.0
+# `is_locked` holds the lock for a moment, and another reader's may be the moment of a start.
+_LOOKING_S = 1.0
 _TAIL_BYTES = 20_000
 _ATTEMPT_FILES = ("pid", "stopping", "progress.json", "ended.json")
 
@@ -175,11 +177,19 @@ class JobFolder:
 
     @contextmanager
     def _held(self) -> Iterator[TextIO]:
-        """The lock; one that has said how it ended is given time to leave."""
-        until = time.monotonic() + _LEAVING_S
-        while is_locked(self._lock) and self.code is not None and time.monotonic() < until:
-            time.sleep(0.05)
-        with locked(self._lock, busy=f"{self.id} is at work already: stop it first") as lock:
+        """The lock; a process that has said how it ended is given time to leave."""
+        busy = f"{self.id} is at work already: stop it first"
+        since = time.monotonic()
+        with ExitStack() as holding:
+            while True:
+                try:
+                    lock = holding.enter_context(locked(self._lock, busy=busy))
+                    break
+                except UnavailableError:
+                    patience = _LOOKING_S if self.code is None else _LEAVING_S
+                    if time.monotonic() - since > patience:
+                        raise
+                time.sleep(0.05)
             yield lock
 
     def _read(self, kind: type[T], name: str) -> T:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -16,7 +17,11 @@ AUTO = "auto"
 
 @dataclass(frozen=True, slots=True)
 class AgentForm:
-    """What an agent's run needs; "" and None leave an option to the command's own default."""
+    """What an agent's run needs; "" and None leave an option to the command's own default.
+
+    Attributes:
+        literature: connectors to search; it cannot do without one.
+    """
 
     items: str
     model: str
@@ -24,7 +29,7 @@ class AgentForm:
     limit: int | None = None
     cap: float | None = None
     parallel: int | None = None
-    literature: Sequence[str] = ()
+    literature: Sequence[str] | None = None
     web: bool = True
     until: date | None = None
     format: str = AUTO
@@ -42,13 +47,15 @@ class AgentForm:
         """
         items = _needed("Items", self.items)
         model, run = _needed("Model", self.model), _needed("Name of the run", self.run)
+        if self.literature is not None and not self.literature:
+            raise InputError("Literature: choose at least one.", reason="missing")
         command = [
             "agent",
             f"--model={model}",
             f"--run={run}",
             *_option("limit", self.limit),
             *_option("parallel", self.parallel),
-            *_option("literature", ",".join(self.literature)),
+            *_option("literature", ",".join(self.literature or ())),
             *([] if self.web else ["--no-web"]),
             *_option("until", self.until.isoformat() if self.until else None),
             *_option("format", self.format),
@@ -125,8 +132,14 @@ def paths_given(text: str) -> list[Path]:
 
 
 def path_given(text: str) -> Path:
-    """A path that somebody typed, whole: a job may be gone on with from elsewhere."""
-    return Path(text.strip()).expanduser().absolute()
+    """A path that somebody typed, whole: a job may be gone on with from elsewhere.
+
+    A tilde before a name that no user has is a part of the path, as in a shell.
+    """
+    path = Path(text.strip())
+    with suppress(RuntimeError):
+        path = path.expanduser()
+    return path.absolute()
 
 
 def items_given(text: str) -> str:

@@ -1,5 +1,6 @@
 """Jobs as real processes: started, watched, stopped, killed, gone on with."""
 
+import fcntl
 import json
 import os
 import signal
@@ -7,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
 
 import psutil
 import pytest
@@ -220,6 +221,19 @@ def test_a_killed_job_is_told_from_one_that_runs_and_its_number_is_never_signall
     # The number is somebody else's now.
     (job.path / "pid").write_text(str(os.getpid()), "ascii")
     job.stop(at_once=True)
+
+
+def test_a_dead_job_is_removed_while_somebody_looks_at_it(settings: Settings) -> None:
+    job = start_job(settings, RUNS)
+    assert ended(job) is State.DONE
+    (job.path / "ended.json").unlink()  # as if it had been killed
+    with (job.path / "lock").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)  # as `is_locked` does for a moment
+        leaves = Timer(0.2, fcntl.flock, (lock, fcntl.LOCK_UN))
+        leaves.start()
+        job.remove()
+        leaves.join()
+    assert list_jobs(settings.home) == []
 
 
 def test_a_job_stops_when_it_is_asked_to_even_where_its_parent_was_deaf_to_interrupts(

@@ -92,6 +92,7 @@ def test_every_option_of_the_forms_is_one_of_the_command() -> None:
         (AgentForm("", "openai:m", "r"), "Items"),
         (AgentForm("a", " ", "r"), "Model"),
         (AgentForm("a", "openai:m", ""), "Name of the run"),
+        (AgentForm("a", "openai:m", "r", literature=()), "Literature"),
         (IngestForm(()), "Files"),
     ],
 )
@@ -118,6 +119,14 @@ def test_paths_are_seen_from_where_the_app_was_started(
         Path("/home/ann/c.jsonl"),
         tmp_path / "$HOME/*.jsonl",  # nothing is expanded but the home
     ]
+
+
+def test_a_tilde_before_no_user_is_a_part_of_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert paths_given("~no-such-user/c.jsonl") == [tmp_path / "~no-such-user/c.jsonl"]
+    assert items_given("~no-such-user") == "~no-such-user"
 
 
 def test_items_are_a_file_where_there_is_one_and_else_a_source(
