@@ -13,8 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from threading import Lock
 from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
@@ -24,6 +22,7 @@ from hubscope.json_values import Json, JsonFault, JsonParser
 from hubscope.keyed_cache import KeyedCache
 from hubscope.keys import canonical_json, digest
 from hubscope.reading import clean_text
+from hubscope.retry_after import retry_after_s
 from hubscope.settings import Secret
 from retrieval.addresses import BlockedError, ListedGuard
 from retrieval.http import Fetcher, FetchError, Limits, Request
@@ -237,23 +236,6 @@ class Network:
         told = retry_after_s(error.retry_after)
         usual = self.patience.first_wait_s * 2 ** (attempt - 1)
         return (usual if told is None else told) + random.uniform(0, 0.1 * usual)  # noqa: S311
-
-
-def retry_after_s(header: str, now: datetime | None = None) -> float | None:
-    """Seconds that a `Retry-After` header asks for, None if it says nothing that can be read.
-
-    >>> retry_after_s("7"), retry_after_s("soon")
-    (7.0, None)
-    """
-    text = header.strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:9])
-    try:
-        at = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
-        return None
-    at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return max(0.0, (at - (now or datetime.now(UTC))).total_seconds())
 
 
 def json_of(service: str, text: str) -> dict[str, Json]:

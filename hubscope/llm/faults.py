@@ -11,6 +11,7 @@ from typing import Any
 from hubscope.errors import HubscopeError, UnavailableError
 from hubscope.llm.chat import NoModelError, RejectedError
 from hubscope.redaction import redacted
+from hubscope.retry_after import retry_after_s
 
 _LONGEST = 300
 _NO_CREDIT = ("insufficient_quota", "credit balance is too low")
@@ -152,9 +153,7 @@ def _retry_after(error: BaseException) -> float | None:
     if headers is None:
         return None
     for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            wait_s = float(headers.get(name, "")) * scale
-        except ValueError:
-            continue
-        return max(wait_s, 0.0) if wait_s < float("inf") else None
+        wait_s = retry_after_s(str(headers.get(name, "")))
+        if wait_s is not None:
+            return wait_s * scale
     return None

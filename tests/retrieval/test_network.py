@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from hubscope.keyed_cache import KeyedCache
 from hubscope.settings import Secret
 from retrieval.http import FetchError, Request
 from retrieval.limiter import Sleep
-from retrieval.network import Call, Network, Service, json_of, retry_after_s
+from retrieval.network import Call, Network, Service, json_of
 from tests.servers.loopback import Asked, Loopback, say, serving
 
 pytestmark = pytest.mark.loopback
@@ -172,13 +171,6 @@ def test_threads_together_stay_below_the_rate(opened: Open) -> None:
         times = sorted(one.at for one in server.asked)
     assert len(times) == 15
     assert times[-1] - times[0] >= 14 / 50
-
-
-def test_a_date_to_wait_for_is_understood() -> None:
-    now = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
-    assert retry_after_s("Mon, 30 Nov 2026 12:00:30 GMT", now) == 30
-    assert retry_after_s("Mon, 30 Nov 2026 11:00:00 GMT", now) == 0
-    assert retry_after_s("") is None
 
 
 def test_the_fetcher_of_services_reaches_nothing_else(opened: Open) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from threading import Barrier
 from typing import Any
 
@@ -96,11 +98,21 @@ def test_the_wait_that_a_provider_asks_for_is_kept(monkeypatch: pytest.MonkeyPat
         ({"retry-after-ms": "1500"}, 1.5),
         ({"Retry-After": "soon"}, None),
         ({"Retry-After": "-4"}, 0.0),
+        ({"Retry-After": "Mon, 30 Nov 2020 12:00:30 GMT"}, 0.0),
+        ({"retry-after-ms": "soon", "Retry-After": "2"}, 2.0),
         ({}, None),
     ):
         error = failed("openai", Fails(429, headers), monkeypatch)
         assert isinstance(error, RetryLater)
         assert error.after_s == after_s
+
+
+def test_the_date_that_a_provider_asks_to_wait_for_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
+    error = failed("openai", Fails(503, {"Retry-After": at}), monkeypatch)
+    assert isinstance(error, RetryLater)
+    assert error.after_s is not None
+    assert 60 < error.after_s <= 90
 
 
 @pytest.mark.parametrize(
