@@ -218,11 +218,16 @@ class Agent:
         return taken
 
     def _act(self, state: _State) -> dict[str, Any]:
-        """The calls of the last turn, one after the other."""
+        """The calls of the last turn, one after the other, as long as there is time."""
         *before, last = state["steps"]
-        began = self.clock()
-        calls = [self._run(call, place) for place, call in enumerate(last["calls"])]
-        seconds = state["seconds"] + self.clock() - began
+        began, seconds = self.clock(), state["seconds"]
+        calls = []
+        for place, call in enumerate(last["calls"]):
+            if seconds >= self.limits.seconds:
+                calls.append(_never_run(call))
+                continue
+            calls.append(self._run(call, place))
+            seconds = state["seconds"] + self.clock() - began
         return {"steps": [*before, {**last, "calls": calls}], "seconds": seconds}
 
     def _run(self, call: CallState, place: int) -> CallState:
@@ -259,10 +264,15 @@ def _end(outcome: Outcome, note: str = "") -> dict[str, Any]:
 
 
 def _unrun(taken: dict[str, Any]) -> dict[str, Any]:
-    """The state with the calls of its last turn marked as never run: they have not failed."""
+    """The state with the calls of its last turn marked as never run."""
     *before, last = taken["steps"]
-    calls = [{**call, "observation": _UNRUN, "failed": False} for call in last["calls"]]
+    calls = [_never_run(call) for call in last["calls"]]
     return {**taken, "steps": [*before, {**last, "calls": calls}]}
+
+
+def _never_run(call: CallState) -> CallState:
+    """A call for which no time or turn was left: it has not failed."""
+    return {**call, "observation": _UNRUN, "failed": False}
 
 
 def _step(reply: Reply) -> StepState:

@@ -151,6 +151,25 @@ def test_an_answer_that_comes_too_late_does_not_count(saver: "SqliteSaver") -> N
     assert (found.outcome, found.answer) == (Outcome.OVER_BUDGET, None)
 
 
+def test_no_call_of_a_turn_is_run_when_the_time_is_used_up(saver: "SqliteSaver") -> None:
+    many = tuple(ToolCall(f"c{n}", "literature_search", {"query": str(n)}) for n in range(5))
+    now = [0.0]
+
+    def slowly(call: ToolCall) -> str:
+        now[0] += 250
+        return f"found {call.id}"
+
+    shelf, model = Shelf(slowly), Thinker(lambda _: Reply("", calls=many))
+    found = Agent(model, shelf, saver, clock=lambda: now[0]).answer(YES_NO)
+    assert (found.outcome, found.note, found.seconds) == (Outcome.OVER_BUDGET, "seconds", 750)
+    assert (len(model.asked), len(shelf.ran)) == (1, 3)
+    calls = found.steps[0].calls
+    unrun = "Not run: the conversation was over."
+    expected = ["found c0", "found c1", "found c2", unrun, unrun]
+    assert [call.observation for call in calls] == expected
+    assert not any(call.failed for call in calls)
+
+
 @pytest.mark.parametrize(
     ("reason", "outcome"),
     [("context_overflow", Outcome.OVER_BUDGET), ("rejected", Outcome.ERROR)],
