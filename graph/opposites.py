@@ -6,6 +6,7 @@
 import re
 from collections.abc import Collection
 from enum import StrEnum
+from functools import lru_cache
 
 _OPPOSED = {
     "positive": "positive",
@@ -54,11 +55,7 @@ _AFFIX_PAIRS = (
     ("homo", "hetero"),
     ("macro", "micro"),
 )
-# As prefixes of the words read from behind.
-_TURNED_SUFFIX_PAIRS = tuple(
-    (left[::-1], right[::-1])
-    for left, right in (("philic", "phobic"), ("cytosis", "penia"), ("osis", "openia"))
-)
+_SUFFIX_PAIRS = (("philic", "phobic"), ("cytosis", "penia"), ("osis", "openia"))
 # Words of which one name has the one and the other name the other; alone, neither parts a name
 # from another ("melanoma" and "malignant melanoma").
 _ANTONYMS = tuple(
@@ -118,20 +115,31 @@ def opposition(a: Collection[str], b: Collection[str]) -> Opposition | None:
     only_a, only_b = set(a) - set(b), set(b) - set(a)
     if any(pair <= only_a | only_b and pair & only_a and pair & only_b for pair in _ANTONYMS):
         return Opposition.BOTH
-    for x in only_a:
-        for y in only_b:
-            short, long = sorted((x, y), key=len)
-            if len(short) >= 4 and any(long == affix + short for affix in _AFFIXES):
-                return Opposition.ABSENT
-            if _swapped(x, y, _AFFIX_PAIRS) or _swapped(x[::-1], y[::-1], _TURNED_SUFFIX_PAIRS):
-                return Opposition.BOTH
+    if any(not _exchanged(word).isdisjoint(only_b) for word in only_a):
+        return Opposition.BOTH
+    for some, others in ((only_a, only_b), (only_b, only_a)):
+        if any(not _bared(word).isdisjoint(others) for word in some):
+            return Opposition.ABSENT
     return None
 
 
-def _swapped(x: str, y: str, pairs: tuple[tuple[str, str], ...]) -> bool:
-    """Whether two words differ in nothing but the two prefixes of a pair, or are the pair."""
-    return any(
-        one.startswith(left) and other.startswith(right) and one[len(left) :] == other[len(right) :]
-        for left, right in pairs
-        for one, other in ((x, y), (y, x))
-    )
+@lru_cache(maxsize=1 << 16)
+def _exchanged(word: str) -> frozenset[str]:
+    """The words that a word becomes with the other affix of a pair; it may be the affix alone."""
+    found = set()
+    for pair in _AFFIX_PAIRS:
+        for one, other in (pair, pair[::-1]):
+            if word.startswith(one):
+                found.add(other + word.removeprefix(one))
+    for pair in _SUFFIX_PAIRS:
+        for one, other in (pair, pair[::-1]):
+            if word.endswith(one):
+                found.add(word.removesuffix(one) + other)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def _bared(word: str) -> frozenset[str]:
+    """The words that a word is without an opposing affix, where enough of it is left."""
+    bared = (word.removeprefix(affix) for affix in _AFFIXES if word.startswith(affix))
+    return frozenset(rest for rest in bared if len(rest) >= 4)
