@@ -5,7 +5,7 @@ failed several times in a row is left in peace for a while.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
@@ -49,26 +49,36 @@ class Failures:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._messages: dict[tuple[str, str], str] = {}
         self._in_a_row: Counter[str] = Counter()
+        self._tried_again_at: dict[str, int] = {}
         self._lock = Lock()
 
     def note(self, failed: Sequence[Failed], answered: Sequence[str] = ()) -> None:
-        """Count what failed; who answered has a clean slate."""
+        """Count what failed in one search; who answered in it, if only once, has a clean slate."""
         with self._lock:
             for one in failed:
                 self._counts[one.source, one.reason] += 1
                 self._messages.setdefault((one.source, one.reason), one.message)
-                self._in_a_row[one.source] += 1
+            self._in_a_row.update({one.source for one in failed})
             for name in answered:
-                self._in_a_row[name] = 0
+                del self._in_a_row[name]
+                self._tried_again_at.pop(name, None)
 
-    def given_up(self) -> frozenset[str]:
-        """Services that are not asked now; every 20 searches one is tried again."""
+    def passed_over(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of the services that are not to be asked now.
+
+        One that was given up is let through, to be tried again, once in 20 searches.
+        """
         with self._lock:
-            return frozenset(
-                name
-                for name, n in self._in_a_row.items()
-                if n >= _GIVEN_UP_AFTER and n % _TRIED_AGAIN_EVERY
-            )
+            return frozenset(name for name in names if not self._has_turn(name))
+
+    def _has_turn(self, name: str) -> bool:
+        n = self._in_a_row[name]
+        if n < _GIVEN_UP_AFTER:
+            return True
+        if n < self._tried_again_at.setdefault(name, _TRIED_AGAIN_EVERY):
+            return False
+        self._tried_again_at[name] = n + _TRIED_AGAIN_EVERY
+        return True
 
     def counts(self) -> dict[str, int]:
         """How much failed, by service and reason."""
@@ -139,30 +149,26 @@ class OutwardSearch:
 
     def search(self, seeds: Sequence[Seed], progress: Progress | None = None) -> Found:
         """Search for the seeds that were not searched for before."""
-        known = self.known(seeds)
-        new = [seed.query for seed in seeds if seed.query not in known]
-        found = Found(known=len(known), searched=len(new))
-        asked: dict[str, SeedSearch] = {}
+        searches = self.known(seeds)
+        new = [seed.query for seed in seeds if seed.query not in searches]
+        found = Found(known=len(searches), searched=len(new))
         for done, (query, search, reached) in enumerate(in_parallel(self._ask, new, _AT_ONCE), 1):
-            asked[query] = search
+            searches[query] = search
             found.reached |= reached
             if progress:
                 progress("searching", done, len(new))
-        found.searches = {one.query: (known | asked)[one.query] for one in seeds}
+        found.searches = {one.query: searches[one.query] for one in seeds}
         return found
 
     def _ask(self, query: str) -> tuple[str, SeedSearch, bool]:
-        searched = self.library.search(
-            query, PER_CONNECTOR, related=RELATED, without=self.failures.given_up()
-        )
+        without = self.failures.passed_over(self.library.services)
+        searched = self.library.search(query, PER_CONNECTOR, related=RELATED, without=without)
         failed = [*searched.failed, *([searched.unranked] if searched.unranked else [])]
-        silent = {one.source for one in failed}
-        answered = [name for name in self.library.names if name not in silent]
-        self.failures.note(failed, answered)
+        self.failures.note(failed, searched.answered)
         search = _kept_of(searched)
         if not failed:
             self.memory.keep_search(query, search)
-        return query, search, bool(answered)
+        return query, search, bool(searched.answered)
 
     def annotate(self, pmids: Sequence[str], progress: Progress | None = None) -> dict[str, str]:
         """PubTator's texts of papers by PubMed id; what it was asked before it is not asked again.
@@ -185,7 +191,7 @@ class OutwardSearch:
 
     def _annotated(self, pmids: list[str]) -> dict[str, str | None]:
         pubtator = self._pubtator
-        if pubtator.name in self.failures.given_up():
+        if self.failures.passed_over([pubtator.name]):
             message = f"{pubtator.name} did not answer before, and is not asked now."
             self.failures.note([Failed(pubtator.name, NOT_ASKED, message)])
             return {}

@@ -30,6 +30,8 @@ class Searched:
         unranked: why journals' impacts, which decide the order too, could not be looked up.
         retracted: records that were left out as such.
         duplicates: how many records were of a paper that another record is of.
+        answered: names of the services that found or knew something when asked, also where a
+            second question to them failed.
     """
 
     ranked: tuple[Ranked, ...] = ()
@@ -38,6 +40,7 @@ class Searched:
     unranked: Failed | None = None
     retracted: tuple[Record, ...] = ()
     duplicates: int = 0
+    answered: tuple[str, ...] = ()
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -73,6 +76,12 @@ class Library:
         return tuple(self._connectors)
 
     @property
+    def services(self) -> tuple[str, ...]:
+        """Names of all that a search may ask: the connectors, and who knows impacts."""
+        impact = (self._impact.name,) if self._impact is not None else ()
+        return (*self.names, *(name for name in impact if name not in self.names))
+
+    @property
     def fingerprint(self) -> str:
         """What decides what is found and in which order, apart from the world."""
         has_impact = self._impact is not None
@@ -98,11 +107,14 @@ class Library:
             related: most papers more that PubMed holds to be near its first one.
             without: names of connectors that are not asked; each counts as failed.
         """
+        answered: list[str] = []
 
         def ask(connector: Connector) -> list[Found | Failed]:
             if connector.name in without:
                 return [_not_asked(connector.name)]
             found = connector.search(query, per_connector, until=until)
+            if isinstance(found, Found):
+                answered.append(connector.name)
             return [found, *_related(connector, found, related)]
 
         with ThreadPoolExecutor(len(self._connectors)) as pool:
@@ -119,6 +131,7 @@ class Library:
                 unranked = known
             else:
                 records = known
+                answered.append(self._impact.name)
         ranking = rank(query, records, self._embedder)
         return Searched(
             ranking.ranked,
@@ -127,6 +140,7 @@ class Library:
             unranked,
             ranking.retracted,
             duplicates,
+            tuple(sorted({*answered})),
         )
 
     def fetch(self, source: str, id: str) -> Document | Failed:

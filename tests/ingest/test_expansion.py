@@ -18,6 +18,7 @@ from ingest.expansion import expand
 from ingest.expansion_forecast import rehearse_reading
 from ingest.expansion_papers import Papers
 from ingest.expansion_search import check_services
+from ingest.expansion_seeds import Seed
 from ingest.extraction import Extractor
 from ingest.pipeline import ingest, load_extractor
 from tests.hubscope.llm.asking import quick_models
@@ -173,6 +174,15 @@ def test_a_service_that_fails_is_counted_and_asked_again_next_time(desk: Make) -
     assert again.papers == 4 * 8
     whole.run("a", A)
     assert one.graph == whole.graph
+
+
+def test_a_service_whose_second_question_fails_is_asked_on(desk: Make) -> None:
+    one = desk()
+    one.services.down.add("ncbi/elink.fcgi")
+    search = one.places.search()
+    for topic in TOPICS:
+        assert search.search([Seed(topic, 1)]).reached
+    assert search.failures.counts() == {"pubmed http_status": len(TOPICS)}
 
 
 def test_pubtator_that_fails_leaves_the_papers_to_the_rules(desk: Make) -> None:

@@ -99,6 +99,21 @@ def test_papers_near_to_the_first_one_are_found_beside_it(world: tuple[Reach, Se
     assert sum((near.left_out or {}).values()) == 3
 
 
+def test_who_answered_is_said_impacts_included_also_where_a_second_question_failed(
+    world: tuple[Reach, Services],
+) -> None:
+    reach, services = world
+    connectors = open_connectors(reach, ["pubmed", "crossref"])
+    library = Library(connectors, HashingEmbedder(), OpenAlex(reach.settings, reach.network))
+    assert library.services == ("pubmed", "crossref", "openalex")
+    services.down |= {"ncbi/elink.fcgi", "crossref", "openalex"}
+    searched = library.search("velorin fever", related=2)
+    assert {one.source for one in searched.failed} == {"pubmed", "crossref"}
+    assert searched.answered == ("pubmed",)
+    services.down.remove("openalex")
+    assert library.search("velorin fever", related=2).answered == ("openalex", "pubmed")
+
+
 def test_a_connector_that_is_left_out_counts_as_failed(world: tuple[Reach, Services]) -> None:
     impact = OpenAlex(world[0].settings, world[0].network)
     library = Library(open_connectors(world[0], ["pubmed", "crossref"]), HashingEmbedder(), impact)

@@ -43,7 +43,7 @@ class Services:
     asked: list[Asked] = field(default_factory=list)
     # By service: which of the papers it holds; without an entry, all.
     holds: dict[str, Callable[[Paper], bool]] = field(default_factory=dict)
-    # Services that answer with an error.
+    # Services that answer with an error, "ncbi"; or one of their paths, "ncbi/elink.fcgi".
     down: set[str] = field(default_factory=set)
 
     def __call__(self, asked: Asked, connection: socket.socket) -> None:
@@ -61,7 +61,7 @@ class Services:
         if asked.body:
             query = json.loads(asked.body)
         service, _, rest = unquote(parts.path).lstrip("/").partition("/")
-        if service in self.down:
+        if self.down & {service, f"{service}/{rest}"}:
             say(connection, b"oops", status=500, type="text/plain")
             return
         answer = SERVICES[service](self._papers_at(service), rest, query)
