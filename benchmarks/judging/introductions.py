@@ -25,8 +25,8 @@ _CONNECTIVE = (
 )
 CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
 BARE_CONNECTIVE = re.compile(
-    r"^(?:however|therefore|thus|hence|so|and|but|then|because(?! of\b)(?![^,]*, )|also|moreover"
-    r"|furthermore)\s+(?!that\b)",
+    r"^(?:however|therefore|hence|(?:so|thus)(?! (?:far|called)\b)|and|but|then|because(?! of\b)"
+    r"(?![^,]*, )|also|moreover|furthermore)\s+(?!that\b)",
     _I,
 )
 

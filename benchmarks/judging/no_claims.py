@@ -4,15 +4,25 @@ import re
 
 _I = re.IGNORECASE
 
-_TOOL = (
-    r"(?:the |this |that |my |first |second |third |last |next |previous )*"
+_TOOL_NOUN = (
     r"(?:observations?|search(?: results?)?|tool(?:s| (?:results?|outputs?|calls?))?|results? page"
-    r"|(?:first|second|third|last|next) sentence|query|lookup|api|page|suggestions?|output|snippet"
-    r"|map|article)"
+    r"|sentence|query|lookup|api|page|suggestions?|output|snippet|map|article)"
+)
+# "Page" alone may be a method and "map" a kinase: what is of a tool has a determiner, or is plain.
+_TOOL = (
+    rf"(?:(?:(?:the|this|that|my|first|second|third|last|next|previous) )+{_TOOL_NOUN}"
+    r"|observations?(?: \d+)?|search results?|tool (?:results?|outputs?|calls?))"
+)
+_REPORTS = (
+    r"(?: \d+)?(?: (?:of|for|from|on|about) [^,;]{1,60}?)?(?: also| only| \w+ly| all)*"
+    r" (?:(?:is|are|was|were|has|have|had|does|do|did|can|could|cannot)(?: not)?"
+    r"|(?:say|state|mention|show|return|give|list|contain|indicate|provide|confirm|suggest|tell"
+    r"|describe|include|report|note|refer|read|come)s?"
+    r"|said|stated|mentioned|showed|returned|gave|listed|contained|told|came|found)\b"
 )
 TOOL_REPORT = re.compile(
-    rf"^(?:(?:because|since|from|based on|as) )?(?:{_TOOL}\b|it (?:also |only )?(?:says?|does not"
-    rf" (?:say|mention|state))\b)",
+    rf"^(?:(?:based on|from) {_TOOL}\b|(?:(?:because|since|as) )?(?:{_TOOL}{_REPORTS}"
+    r"|it (?:also |only )?(?:says?|does not (?:say|mention|state))\b))",
     _I,
 )
 TOOL_MENTION = re.compile(
@@ -35,6 +45,15 @@ _ORDERS = (
     r"|compare|make sure"
     r"|avoid|follow|repeat|click|download|iterate|refine|reformat|re-\w+|proceed)"
 )
+_OBJECT = (
+    r"(?:an?|the|this|that|these|those|each|every|all|any|your|me|us|it|them|whether|if|how"
+    r"|for|by|with|from|on|to|into)\b"
+)
+# "Use of", "access to" what: a noun, no order.
+_NOUN_OF = (
+    r"\w+ of\b|(?:use|access) (?:by|with|for|from|on|to|into)\b"
+    r"|search for \w+ (?:is|are|was|were)\b"
+)
 
 # A first person or a plan; what an answer is; talk about the question, the options, the evidence.
 NO_CLAIM = tuple(
@@ -49,9 +68,9 @@ NO_CLAIM = tuple(
         r"^(?:the|this|our|its) (?:\w+ ){0,2}(?:purpose|aim|goal|objective)s? (?:\w+ ){0,4}(?:is"
         r"|are|was|were) to\b",
         # An order: a verb, then what it is about.
-        rf"^(?:{_ORDERS}) (?:an?|the|this|that|these|those|each|every|all|any|your|me|us|it|them"
-        rf"|whether|if|how"
-        r"|for|by|with|from|on|to|into)\b",
+        rf"^(?!{_NOUN_OF}){_ORDERS} {_OBJECT}",
+        rf"^(?!{_NOUN_OF})(?:use|search|look|check|review|recall|start|answer|select)"
+        rf" (?:{_OBJECT}|at\b|(?:[\w-]+ ){{1,3}}(?:to|for)\b)",
         r"^if (?:you|we|i|needed|necessary)\b|\bi['’](?:ll|m|ve|d)\b",
         r"^(?:the|this) (?:task|conversation|code|script|dictionary|plan|approach aims)\b"
         r"|^everyone is\b",
@@ -80,7 +99,8 @@ NO_CLAIM = tuple(
         r"|were) not found, leading\b",
         r"^the (?:issue|problem|solution|code) (?:has been|was|is) (?:\w+ly )?(?:resolved"
         r"|verified|fixed|executed)\b",
-        r"^(?:the|a|my) score\b|\b(?:uncertain(?:ty)?|unclear|unknown) (?:as to )?whether\b",
+        r"^(?:the|my) score (?:is|was|of [01]\.)",
+        r"\b(?:uncertain(?:ty)?|unclear|unknown) (?:as to )?whether\b",
         r"\b(?:in|by) the (?:passage|abstract|excerpt|document)s?\b(?! of)",
         r"^no (?:description|information|details?|mention)\b|\b(?:is|are) not the case here\b",
         r"\bhas been (?:\w+ly )?(?:verified|confirmed)$",
@@ -98,10 +118,8 @@ NO_CLAIM = tuple(
         r"|do not|don't|want|are going|am|shall)\b",
         r"^(?:to|in order to) (?:answer|determine|assess|find|evaluate|verify|check|confirm|decide"
         r"|understand|solve|investigate|address|identify|establish|see|know)\b",
-        r"^(?:please|note that i|consider|search|look|check|find|use|compare|review|analy[sz]e"
-        r"|examine"
-        r"|read|recall|remember|suppose|assume|imagine|try|start|begin|see|verify|identify|evaluate"
-        r"|determine|choose|select|think|answer)\b(?! (?:of|for) \w+ (?:is|are)\b)",
+        r"^(?:please|note that i|consider|find|compare|analy[sz]e|examine|read|remember|suppose"
+        r"|assume|imagine|try|begin|see|verify|identify|evaluate|determine|choose|think)\b",
         r"^(?:if|whether|unless)\b.*\b(?:documents?|evidence|answer|stud(?:y|ies) (?:show|find"
         r"|found)"
         r"|information|question|claim|supports?)\b",

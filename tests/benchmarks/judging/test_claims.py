@@ -78,6 +78,33 @@ def test_claim_is_cut_to_its_core_and_keeps_its_negation(sentence: str, claim: s
 @pytest.mark.parametrize(
     "sentence",
     [
+        # A noun that is an order elsewhere
+        "Use of statins reduces mortality",
+        "Use of beta blockers is associated with asthma",
+        "Use with alcohol raises the risk of bleeding",
+        "Access to clean water reduces cholera",
+        "Start codons encode methionine",
+        "Recall bias affects case-control studies",
+        # A name that is a tool's elsewhere
+        "MAP kinase phosphorylates ERK",
+        "The MAP kinase cascade drives growth",
+        "PAGE analysis showed two bands",
+        "API content fell after heating",
+        "The output of the heart fell",
+        "Observations in mice show that zinc binds ACE",
+        "A score above 10 on the PHQ-9 indicates depression",
+        # A time that is a connective elsewhere
+        "So far no vaccine prevents HIV",
+        "Thus far no vaccine prevents HIV",
+    ],
+)
+def test_a_word_of_two_uses_is_read_by_what_follows_it(sentence: str) -> None:
+    assert texts(f"{sentence}.") == [sentence]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
         "No studies have shown that zinc binds ACE",
         "Studies have not shown that zinc binds ACE",
         "There is little evidence that zinc binds ACE",
@@ -103,6 +130,12 @@ def test_an_introduction_that_denies_is_kept(sentence: str) -> None:
         "Next, I will compare the two options.",
         "Let's look at the options.",
         "Search for zinc and ACE.",
+        "Search PubMed for zinc, which binds ACE.",
+        "Use PubMed to find papers that show the effect.",
+        "The map shows that zinc binds ACE.",
+        "Observation 2 says that zinc binds ACE.",
+        "Because the article says so, zinc binds ACE.",
+        "Based on the observation, zinc binds ACE.",
         "To determine if zinc inhibits ACE, we need to consider the available evidence.",
         "This can be done by conducting a literature search.",
         "By examining these studies, we can determine if zinc inhibits ACE.",
