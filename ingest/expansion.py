@@ -11,7 +11,7 @@ What it will take is said before by `expansion_forecast.forecast`.
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -89,11 +89,13 @@ def expand(
 
     Raises:
         InputError: the benchmark is not in the graph as the plan has it.
-        UnavailableError: no service could be asked; nothing was written.
+        UnavailableError: no service could be asked, or the benchmark was deleted or replaced
+            meanwhile; nothing was written.
     """
     started = time.monotonic()
     name = literature_of(plan.source_name)
-    source = Source(name, LITERATURE, _sha256(store, plan, extractor, search, model))
+    stored = _stored(store, plan)
+    source = Source(name, LITERATURE, _sha256(stored, extractor, search, model))
     there = {one.name: one for one in store.sources()}.get(name)
     if there and there.sha256 == source.sha256 and there.state is SourceState.COMMITTED:
         return Expanded(unchanged(there, LITERATURE, spool_folder, started))
@@ -112,18 +114,24 @@ def expand(
     found_papers(papers)
     reading = PaperReading(extractor, name, model)
     parts = reading.parts(papers, progress)
+
+    def unread() -> dict[str, int]:
+        return reading.unread() | search.failures.counts()
+
     with locked(spool_folder / ".lock"):
+        _require_the_same(store, plan, stored)
         skips = put(
             store,
             spool_folder,
             source,
             chain(benchmark.seeds.left_out, left_out, parts),
-            unread=lambda: reading.unread() | search.failures.counts(),
+            unread=unread,
             progress=progress,
         )
         ingested = written(store, name, LITERATURE, skips, started)
-    if not reading.stopped:
-        search.memory.keep_yield(_yield(len(seeds), len(records), model))
+    if not (reading.stopped or unread()):
+        last = search.memory.usual_yield()
+        search.memory.keep_yield(_yield(len(seeds), len(records), model, last))
     return Expanded(
         ingested,
         len(seeds),
@@ -152,21 +160,33 @@ def examined(plan: Plan, extractor: Extractor) -> Benchmark:
     return Benchmark(seeds, own)
 
 
-def _sha256(
-    store: GraphStore,
-    plan: Plan,
-    extractor: Extractor,
-    search: OutwardSearch,
-    model: ModelReader | None,
-) -> str:
-    """Hash of what decides what is found and read, for the benchmark as the graph has it."""
+def _stored(store: GraphStore, plan: Plan) -> str:
+    """Hash of the benchmark as the graph has it."""
     stored = store.stored(plan.source_name)
     if stored is None:
         raise InputError(
             f"{plan.source_name} is not in the graph: ingest it first.", reason="unknown_source"
         )
+    return stored[0]
+
+
+def _sha256(
+    stored: str, extractor: Extractor, search: OutwardSearch, model: ModelReader | None
+) -> str:
+    """Hash of what decides what is found and read, for a benchmark of that hash."""
     reader = model.fingerprint if model else None
-    return digest([VERSION, stored[0], search.fingerprint, extractor.fingerprint, reader])
+    return digest([VERSION, stored, search.fingerprint, extractor.fingerprint, reader])
+
+
+def _require_the_same(store: GraphStore, plan: Plan, stored: str) -> None:
+    """Literature is not written beside a benchmark that it was not searched for."""
+    now = store.stored(plan.source_name)
+    if now is None or now[0] != stored:
+        raise UnavailableError(
+            f"{plan.source_name} was deleted or replaced during the search, so nothing of it was"
+            " written. What was found is kept: run again to search outward.",
+            reason="source_changed",
+        )
 
 
 def _require_an_answer(found: Found, search: OutwardSearch) -> None:
@@ -179,7 +199,8 @@ def _require_an_answer(found: Found, search: OutwardSearch) -> None:
         )
 
 
-def _yield(seeds: int, papers: int, model: ModelReader | None) -> Yield:
+def _yield(seeds: int, papers: int, model: ModelReader | None, last: Yield | None) -> Yield:
+    """What the search came to; of a model that read nothing, what is known from the last time."""
     if model is None or not papers:
-        return Yield(papers / seeds)
+        return replace(last or Yield(0.0), papers=papers / seeds)
     return Yield(papers / seeds, model.asked / papers, model.characters / max(1, model.asked))

@@ -104,14 +104,22 @@ def worth_reading(
 
 
 def _one_a_title(records: list[Record]) -> list[Record]:
-    """Of a preprint and its article the article: one finding is no evidence for itself."""
-    chosen: dict[str, Record] = {}
+    """Of a preprint and its article the article: one finding is no evidence for itself.
+
+    A title that several papers of PubMed have (a review and its update) unites none of them.
+    """
+    titled: dict[str, list[Record]] = {}
     for number, record in enumerate(records):
-        key = title_identity(record.title) or str(number)
-        known = chosen.setdefault(key, record)
-        better = record if record.pmid and not known.pmid else known
-        chosen[key] = replace(better, retracted=known.retracted or record.retracted)
-    return list(chosen.values())
+        titled.setdefault(title_identity(record.title) or str(number), []).append(record)
+    return [one for group in titled.values() for one in _united(group)]
+
+
+def _united(group: list[Record]) -> list[Record]:
+    """The records of one title: one of them where at most one PubMed id is among them."""
+    if len({one.pmid.lstrip("0") for one in group if one.pmid}) > 1:
+        return group
+    article = next((one for one in group if one.pmid), group[0])
+    return [replace(article, retracted=any(one.retracted for one in group))]
 
 
 def _unread(record: Record, own: Own) -> str | None:

@@ -15,7 +15,7 @@ from graph.model import Contribution, Source
 from graph.store import GraphStore
 from hubscope.codec import from_json, to_json
 from hubscope.files import Journal, Skipped, locked, read_journal
-from hubscope.keys import digest
+from hubscope.keys import digest, digest_file
 from ingest import skips
 from ingest.batches import BATCH_ELEMENTS, batches, size
 from ingest.extraction import Extracted
@@ -98,7 +98,8 @@ def put(
         source: what is written.
         parts: what it contributes.
         unread: asked at the end: what could not be read this time, by reason. The source then
-            has another hash than the whole one, so that the next time does not find it unchanged.
+            has another hash than the whole one, so that the next time does not find it unchanged,
+            and than every other part of it, so that none is written over another.
         first: done once all was read, before anything is written.
         progress: told what is going on.
         batch_elements: about how much is written in one go.
@@ -113,7 +114,9 @@ def put(
     first()
     source = replace(source, skipped=left_out.total)
     if missing := dict(unread()):
-        source = replace(source, sha256=digest([source.sha256, "unread", missing]))
+        source = replace(
+            source, sha256=digest([source.sha256, "unread", missing, digest_file(spool.path)])
+        )
     skips.keep(spool_folder, source.name, source.sha256, left_out)
     spool.close(source)
     apply(store, spool, progress, batch_elements)

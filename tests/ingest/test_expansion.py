@@ -16,6 +16,7 @@ from hubscope.errors import InputError, UnavailableError
 from hubscope.llm.opening import Models
 from ingest.expansion import expand
 from ingest.expansion_forecast import rehearse_reading
+from ingest.expansion_memory import Yield
 from ingest.expansion_papers import Papers
 from ingest.expansion_search import check_services
 from ingest.expansion_seeds import Seed
@@ -193,6 +194,38 @@ def test_pubtator_that_fails_leaves_the_papers_to_the_rules(desk: Make) -> None:
     assert done.papers == 4 * 8
     assert done.ingested is not None
     assert done.ingested.relations > 0
+
+
+@pytest.mark.parametrize("happens", ["deleted", "replaced"])
+def test_a_benchmark_that_goes_during_the_search_leaves_no_literature_behind(
+    happens: str, desk: Make, extractor: Extractor
+) -> None:
+    one = desk()
+
+    def meanwhile(papers: Papers) -> None:
+        if happens == "deleted":
+            one.remove("a")
+        else:
+            ingest(one.store, one.plan("a", B), extractor, spool_folder=one.home / "spool")
+
+    with pytest.raises(UnavailableError, match="deleted or replaced"):
+        one.run("a", A, found_papers=meanwhile)
+    assert [source.name for source in one.store.sources()] == ["a"] * (happens == "replaced")
+    assert not list((one.home / "spool").glob("*.jsonl"))
+
+
+def test_what_is_usual_is_learnt_where_nothing_failed_and_keeps_what_a_model_read(
+    desk: Make,
+) -> None:
+    one = desk()
+    memory = one.places.memory
+    memory.keep_yield(Yield(1.0, 2.0, 700.0))
+    one.services.down.add("crossref")
+    one.run("a", A)
+    assert memory.usual_yield() == Yield(1.0, 2.0, 700.0)
+    one.services.down.clear()
+    one.run("a", A)
+    assert memory.usual_yield() == Yield(8.0, 2.0, 700.0)
 
 
 def test_no_service_at_all_is_said_and_nothing_is_written(desk: Make) -> None:

@@ -41,6 +41,11 @@ def test_one_record_a_paper_by_doi_pubmed_id_and_title() -> None:
     assert left(searches) == (["1"], ["duplicate"] * 3)
 
 
+def test_papers_of_one_title_but_several_pubmed_ids_stay_apart_with_their_own_retractions() -> None:
+    updates = [replace(other(n), title=FIRST.title, retracted=n == 2) for n in (1, 2, 3)]
+    assert left({"fever": SeedSearch(tuple(updates))}) == (["1", "3"], ["retracted"])
+
+
 def test_a_paper_that_any_service_says_is_withdrawn_is_left_out_everywhere() -> None:
     withdrawn = replace(FIRST, retracted=True)
     searches = {
