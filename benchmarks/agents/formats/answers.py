@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.agents.formats.fields import id_of, score_of, text_of
+from benchmarks.agents.formats.fields import id_of, parted, score_of, text_of
 from benchmarks.agents.formats.records import as_record, json_records
 from benchmarks.agents.trajectory import Outcome, Problem, Step, Trajectory
 from hubscope.records import Json
@@ -45,7 +45,7 @@ def parse(record: Json, fields: Fields, where: str) -> Trajectory | Problem:
     id_ = id_of(record, fields.id)
     if id_ is None:
         return Problem(where, "missing_id")
-    text = text_of(record[fields.text]).strip()
+    text, thought = parted(text_of(record[fields.text]).strip())
     final, choice = fields.final(text)
     score = score_of(_scored(record.get(fields.score)))
     used = {fields.id, fields.text, fields.question, fields.run, fields.model, fields.score}
@@ -55,7 +55,7 @@ def parse(record: Json, fields: Fields, where: str) -> Trajectory | Problem:
         run=text_of(record.get(fields.run)),
         model=text_of(record.get(fields.model)),
         question=text_of(record.get(fields.question)),
-        steps=(Step(text),) if text else (),
+        steps=(Step(text, reasoning=thought),) if text or thought else (),
         final=final,
         choice=choice,
         score=score,

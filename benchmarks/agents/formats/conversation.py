@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from benchmarks.agents.formats.fields import arguments_of
+from benchmarks.agents.formats.fields import arguments_of, parted
 from benchmarks.agents.trajectory import Call, Outcome, Step, Tokens, Trajectory
-from hubscope.llm.structured import thinking_apart
 from hubscope.records import Json
 
 
@@ -72,11 +71,7 @@ class Conversation:
         speaker: str = "",
     ) -> Turn:
         """The agent said, thought or asked for something; thinking between tags is no saying."""
-        said, thought = thinking_apart(content)
-        if thought:
-            content = said.strip()
-            reasoning = "\n".join(part for part in (reasoning, thought.strip()) if part)
-        turn = Turn(content, reasoning, list(calls), speaker)
+        turn = Turn(*parted(content, reasoning), list(calls), speaker)
         self.turns.append(turn)
         return turn
 

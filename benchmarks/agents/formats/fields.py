@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Mapping
 
+from hubscope.llm.structured import thinking_apart
 from hubscope.records import Json, JsonParser
 
 _TEXT_BLOCKS = frozenset({"text", "output_text", "input_text"})
@@ -16,6 +17,18 @@ def text_of(value: Json) -> str:
     if isinstance(value, list):
         return "".join(_block_text(block) for block in value)
     return ""
+
+
+def parted(content: str, reasoning: str = "") -> tuple[str, str]:
+    r"""What an agent said and what it thought: what it wrote between thinking tags is no saying.
+
+    >>> parted("<think>Is it?</think> It is.", "Hm.")
+    ('It is.', 'Hm.\nIs it?')
+    """
+    said, thought = thinking_apart(content)
+    if said == content:
+        return content, reasoning
+    return said.strip(), "\n".join(part for part in (reasoning, thought.strip()) if part)
 
 
 def _block_text(block: Json) -> str:

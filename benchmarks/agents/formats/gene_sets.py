@@ -9,7 +9,7 @@ real set it is the other way round, but whether the name is the right one is not
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.agents.formats.fields import id_of, text_of
+from benchmarks.agents.formats.fields import id_of, parted, text_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Outcome, Problem, Step, Trajectory
@@ -41,15 +41,15 @@ def _parse(record: Json, where: str) -> Trajectory | Problem:
     if kind not in _KINDS:
         return Problem(where, "unknown_set")
     name = text_of(record.get("name")).strip()
-    analysis = text_of(record.get("analysis")).strip()
-    if not name and not analysis:
+    analysis, thought = parted(text_of(record.get("analysis")).strip())
+    if not (name or analysis or thought):
         return Problem(where, "empty_trajectory")
     return Trajectory(
         id=go,
         item=f"{go}/{kind}",
         run=f"{model}/{kind}",
         model=model,
-        steps=(Step(analysis),) if analysis else (),
+        steps=(Step(analysis, reasoning=thought),) if analysis or thought else (),
         final=name or None,
         score=_score(name, kind),
         outcome=Outcome.ANSWERED if name else Outcome.NO_ANSWER,

@@ -7,10 +7,10 @@ sometimes is not. What the agent wrote is saved all the same, and the record is 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.agents.formats.fields import id_of, score_of, text_of
+from benchmarks.agents.formats.fields import id_of, parted, score_of, text_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import json_records
 from benchmarks.agents.trajectory import Outcome, Problem, Step, Trajectory
@@ -40,6 +40,7 @@ class _Answer:
     text: str
     choice: str | None = None
     problem: str = ""
+    thought: str = ""
 
 
 def read(path: Path, mapping: Mapping[str, str] | None = None) -> Iterator[Trajectory | Problem]:
@@ -84,7 +85,11 @@ def _trajectory(record: dict[str, Json], id_: str, answers: list[_Answer]) -> Tr
         run=run,
         model=run.rpartition("/")[2],
         question=text_of(record.get("question")),
-        steps=tuple(Step(answer.text) for answer in answers if answer.text),
+        steps=tuple(
+            Step(answer.text, reasoning=answer.thought)
+            for answer in answers
+            if answer.text or answer.thought
+        ),
         final=finals[-1] if finals else None,
         choice=choice,
         # What the service failed to deliver is not the agent's wrong answer.
@@ -99,6 +104,20 @@ def _option(finals: list[str]) -> str | None:
 
 
 def _answer(output: Json) -> _Answer:
+    # What stands between tags before an object is parted first: it may hold braces and quotes.
+    thought = ""
+    if isinstance(output, str) and not _is_object(output):
+        output, thought = parted(output)
+    answer = _written(output)
+    said, thought = parted(answer.text, thought)
+    return replace(answer, text=said, thought=thought)
+
+
+def _is_object(text: str) -> bool:
+    return _FENCE.sub("", text).startswith("{")
+
+
+def _written(output: Json) -> _Answer:
     if isinstance(output, dict):
         return _from_object(output)
     if not isinstance(output, str) or not output.strip():

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.agents.formats.fields import score_of
+from benchmarks.agents.formats.fields import parted, score_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.trajectory import Call, Outcome, Problem, Step, Trajectory
 from hubscope.keys import key_of
@@ -121,7 +121,10 @@ class _Draft:
         if not self.turns:
             return Problem(self.where, "empty_trajectory")
         steps = tuple(self._step(turn) for turn in self.turns)
-        final = self.final.strip() if self.final and self.final.strip() else None
+        said, thought = parted(self.final or "")
+        final = said.strip() or None
+        if thought:
+            steps = (*steps, Step("", reasoning=thought))
         number = self.summary.get("question_idx") or self.number
         score = score_of(self.summary.get("em", self.summary.get("reward")))
         return Trajectory(
@@ -138,7 +141,8 @@ class _Draft:
 
     def _step(self, turn: _Turn) -> Step:
         call = self._call(turn)
-        return Step(turn.thought.strip(), () if call is None else (call,))
+        said, thought = parted(turn.thought.strip())
+        return Step(said, () if call is None else (call,), thought)
 
     def _call(self, turn: _Turn) -> Call | None:
         if turn.action is None:

@@ -6,10 +6,11 @@ looked for under its own name; `a.b` reaches into objects. Columns nobody asked 
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.agents.formats import own
-from benchmarks.agents.formats.fields import id_of, score_of, text_of
+from benchmarks.agents.formats.fields import id_of, parted, score_of, text_of
 from benchmarks.agents.formats.format import Format, Head
 from benchmarks.agents.formats.records import Record, as_record, json_records
 from benchmarks.agents.trajectory import Outcome, Problem, Step, Trajectory
@@ -61,7 +62,9 @@ def _columns(mapping: Mapping[str, str]) -> dict[str, str]:
 def _parse(record: dict[str, Json], columns: dict[str, str], where: str) -> Trajectory | Problem:
     fields = {field: _reach(record, column) for field, column in columns.items()}
     steps = _steps(fields)
-    final = text_of(fields["final"]) or id_of(fields, "final")
+    final, thought = parted(text_of(fields["final"]) or id_of(fields, "final") or "")
+    if thought:
+        steps = (*steps, Step("", reasoning=thought))
     if not steps and not final:
         return Problem(where, "empty_trajectory")
     item = id_of(fields, "item", "id")
@@ -74,7 +77,7 @@ def _parse(record: dict[str, Json], columns: dict[str, str], where: str) -> Traj
         model=id_of(fields, "model") or "",
         question=text_of(fields["question"]),
         steps=steps,
-        final=final,
+        final=final or None,
         choice=id_of(fields, "choice"),
         score=score,
         outcome=Outcome.ANSWERED if final or steps else Outcome.NO_ANSWER,
@@ -97,8 +100,10 @@ def _steps(fields: dict[str, Json]) -> tuple[Step, ...]:
     if isinstance(steps, str):
         steps = _list_in(steps)
     if isinstance(steps, list):
-        return tuple(step for step in map(_step, steps) if step.content or step.calls)
-    text, reasoning = text_of(fields["text"]), text_of(fields["reasoning"])
+        return tuple(
+            step for step in map(_step, steps) if step.content or step.calls or step.reasoning
+        )
+    text, reasoning = parted(text_of(fields["text"]), text_of(fields["reasoning"]))
     return (Step(text, reasoning=reasoning),) if text or reasoning else ()
 
 
@@ -112,9 +117,11 @@ def _list_in(text: str) -> Json:
 
 def _step(value: Json) -> Step:
     if not isinstance(value, dict):
-        return Step(text_of(value))
+        value = {"content": value}
     name = next((name for name in _STEP_TEXTS if text_of(value.get(name))), "content")
-    return own.parse_step({**value, "content": value.get(name)})
+    step = own.parse_step({**value, "content": value.get(name)})
+    said, thought = parted(step.content, step.reasoning)
+    return replace(step, content=said, reasoning=thought)
 
 
 def _fits(head: Head) -> bool:

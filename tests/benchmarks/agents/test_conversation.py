@@ -27,6 +27,7 @@ def test_result_goes_to_the_nearest_open_call_of_its_id() -> None:
         ("<think>Zinc is toxic?</think>\n\nZinc is a metal.", "Zinc is a metal.", "Zinc is toxic?"),
         ("Zinc is toxic?</think>Zinc is a metal.", "Zinc is a metal.", "Zinc is toxic?"),
         ("<thinking>Zinc is toxic?", "", "Zinc is toxic?"),
+        ("<think></think>\n\nZinc is a metal.", "Zinc is a metal.", ""),
         (" Zinc is a metal.", " Zinc is a metal.", ""),
     ],
 )

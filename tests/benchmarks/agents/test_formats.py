@@ -1,5 +1,6 @@
 """Every registered format keeps the promises; each reads its sample as it should."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -271,3 +272,55 @@ def test_processes_named_for_random_genes_are_counted_as_published() -> None:
         "llama2_70b": 68,
         "mixtral_instruct": 68,
     }
+
+
+THOUGHT, SAID = "Zinc is toxic?", "Zinc is a metal."
+TAGGED = f"<think>{THOUGHT}</think>\n\n{SAID}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "final"),
+    [
+        ("react", f"1 Claim: Zinc?\nThought 1: {TAGGED}\nAction 1: Finish[yes]\n", "yes"),
+        (
+            "react",
+            f"Question: Zinc?\nThought: {SAID}\nFinal Answer: <think>{THOUGHT}</think>no",
+            "no",
+        ),
+        ("table", json.dumps({"id": "a", "text": TAGGED, "final": "yes"}), "yes"),
+        ("table", json.dumps({"id": "a", "steps": [TAGGED], "final": "yes"}), "yes"),
+        ("table", json.dumps({"id": "a", "steps": [{"output": TAGGED}], "final": "yes"}), "yes"),
+        ("table", json.dumps({"id": "a", "final": TAGGED}), SAID),
+        (
+            "litqa_answers",
+            json.dumps({"id": "a", "question": "?", "llm_answer": TAGGED, "score": 1}),
+            SAID,
+        ),
+        (
+            "gene_sets",
+            json.dumps({"go": "a", "model": "m", "set": "real", "name": "yes", "analysis": TAGGED}),
+            "yes",
+        ),
+        *(
+            ("medrag", json.dumps({"id": "a", "run": "r", "output": output}), "A")
+            for output in (
+                {"step_by_step_thinking": TAGGED, "answer_choice": "A"},
+                json.dumps({"step_by_step_thinking": TAGGED, "answer_choice": "A"}),
+                f"<think>{THOUGHT}</think>\n```json\n"
+                + json.dumps({"step_by_step_thinking": SAID, "answer_choice": "A"})
+                + "\n```",
+            )
+        ),
+    ],
+)
+def test_thinking_between_tags_is_no_saying_in_any_format(
+    tmp_path: Path, name: str, text: str, final: str
+) -> None:
+    path = tmp_path / "theirs.jsonl"
+    path.write_text(text + "\n", "utf-8")
+    (found,) = FORMATS.load(name).read(path)
+    assert isinstance(found, Trajectory)
+    said = [step.content for step in found.steps if step.content]
+    assert {*said, found.final} == {SAID, final}
+    assert [step.reasoning for step in found.steps if step.reasoning] == [THOUGHT]
+    assert found.final == final
