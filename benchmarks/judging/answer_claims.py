@@ -8,11 +8,13 @@ none: they are counted as answers that nothing names.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.judging.claims import AgentClaimText, normalised
 from benchmarks.judging.extractor import Extraction
 from ingest.answers import yes_no_maybe
+from ingest.function_words import DETERMINERS, NEGATIONS, PREPOSITIONS, is_adverb
 from ingest.questions import completed
 
 ANSWERS = "answers"
@@ -24,8 +26,7 @@ _LABEL = re.compile(r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?\s*:\s*", re.IGNOR
 _BE = r"(?P<be>is|are|was|were)"
 _WHETHER = re.compile(rf"{_BE} (?P<subject>.+?) (?P<what>an? .+)", re.IGNORECASE)
 _WHERE = re.compile(
-    rf"(?:which|what) (?P<kind>\w+) {_BE} (?P<subject>.+?) located (?:in|on)(?: .+)?",
-    re.IGNORECASE,
+    rf"(?:which|what) chromosome {_BE} (?P<subject>.+?) located (?:in|on)(?: .+)?", re.IGNORECASE
 )
 _WITH_WHAT = re.compile(
     rf"(?:which|what) (?P<kind>[\w ]+?) {_BE} (?P<subject>.+)"
@@ -36,7 +37,9 @@ _CONVERT = re.compile(
     r"convert (?P<subject>\S+) (?:in)?to (?:an? |the )?(?P<kind>.+)", re.IGNORECASE
 )
 _WHAT_ARE = re.compile(r"(?:what|which) are (?:the )?(?P<kind>.+)", re.IGNORECASE)
-_SHORT_KIND = re.compile(r"(?P<kind>[a-z]{3,})[ .]?(?=\d|[xy]\b)", re.IGNORECASE)
+_CHROMOSOME = re.compile(r"^chr(?:omosome|om)?[ .]?(?=\d|[xy]\b)", re.IGNORECASE)
+_WHICH_IS = re.compile(rf"(?:which|what) \w+ {_BE} (?P<rest>.+)", re.IGNORECASE)
+_PARTICIPLE = re.compile(r"\w*[^\We]ed|given|known|seen|taken|shown|made|found|thought")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def statements(question: str, answer: str) -> list[str]:
     asked = " ".join(question.split()).rstrip("?. ")
     answer = answer.strip().rstrip(".")
     if found := _WHETHER.fullmatch(asked):
-        return list(_whether(found, answer))
+        return list(_whether(found, answer)) if _is_whole(found["subject"]) else []
     if found := _WHAT_ARE.fullmatch(asked):
         parts = [part for part in _LIST.split(answer) if part]
         if all(_is_name(part, _MOST_LISTED) for part in parts):
@@ -85,7 +88,9 @@ def statements(question: str, answer: str) -> list[str]:
         return []
     if not _is_name(answer):
         return []
-    text = _named(asked, answer) or completed(f"{asked}?", answer)
+    text = _named(asked, answer)
+    if not text and not _is_inverted(asked):
+        text = completed(f"{asked}?", answer) or ""
     return [text] if text else []
 
 
@@ -96,14 +101,30 @@ def _whether(found: re.Match[str], answer: str) -> Iterator[str]:
         yield f"{found['subject']} {found['be'].lower()}{denied} {found['what']}."
 
 
+def _is_whole(subject: str) -> bool:
+    """Whether a subject is all that stands before "a": not "aspirin better than"."""
+    words = subject.lower().split()
+    return not (words[-1] in PREPOSITIONS or NEGATIONS & {*words} or _has_participle(words))
+
+
+def _has_participle(words: Sequence[str]) -> bool:
+    """Whether something is said of a noun: "ACE expressed", neither "expressed" nor a noun."""
+    named = [word for word in words if word not in DETERMINERS and not is_adverb(word)]
+    return any(_PARTICIPLE.fullmatch(word) for word in named[1:])
+
+
+def _is_inverted(asked: str) -> bool:
+    """Whether another subject than the answer stands is there: "Which organ is A made in"."""
+    found = _WHICH_IS.fullmatch(asked)
+    words = found["rest"].lower().split() if found else []
+    return _has_participle([*takewhile(lambda word: word not in PREPOSITIONS, words)])
+
+
 def _named(asked: str, answer: str) -> str:
     """The statement of a question for one name, "" where no form reads it."""
     if found := _WHERE.fullmatch(asked):
-        kind = found["kind"].lower()
-        short = _SHORT_KIND.match(answer)
-        if short and kind.startswith(short["kind"].lower()):
-            answer = answer[short.end() :]  # "chr8" is chromosome 8
-        return f"{found['subject']} {found['be'].lower()} located on {kind} {answer}."
+        number = _CHROMOSOME.sub("", answer)  # "chr8" is chromosome 8
+        return f"{found['subject']} {found['be'].lower()} located on chromosome {number}."
     if found := _WITH_WHAT.fullmatch(asked):
         be = found["be"].lower()
         return f"{found['subject']} {be} {found['done']} {found['kind'].lower()} {answer}."

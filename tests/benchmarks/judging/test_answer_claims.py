@@ -34,6 +34,26 @@ from benchmarks.judging.answer_claims import AnswersExtractor, statements
         ("Is ACE1P a protein-coding gene?", "Yes", "ACE1P is a protein-coding gene."),
         ("Is ACE1P a protein-coding gene?", "FALSE", "ACE1P is not a protein-coding gene."),
         ("Is ACE1P a protein-coding gene?", "perhaps", ""),
+        ("Is conjugated estrogen a drug?", "yes", "conjugated estrogen is a drug."),
+        ("Is grape seed a source of oil?", "yes", "grape seed is a source of oil."),
+        # Its subject ends before the first "a"
+        ("Is metformin associated with a lower risk of cancer?", "yes", ""),
+        ("Is aspirin better than a placebo?", "no", ""),
+        ("Is metformin considered a biguanide?", "yes", ""),
+        ("Is ACE known as a peptidase?", "yes", ""),
+        ("Is zinc not a metal?", "no", ""),
+        # Located, but on no chromosome
+        (
+            "Which country is Geneva located in?",
+            "Switzerland",
+            "Geneva is located in country Switzerland.",
+        ),
+        ("Which lobe is the tumour located in the left lung?", "the upper one", ""),
+        (
+            "Which gene is strongly expressed in liver?",
+            "ALB",
+            "ALB is strongly expressed in liver.",
+        ),
         (
             "Which drugs may cause a dry mouth?",
             "Antidepressants",
