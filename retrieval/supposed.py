@@ -5,7 +5,7 @@ costs at most, and near it where the searched places are rich.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from retrieval.evidence import FOUND, Evidence, Passage, TierAnswer, TierName
 from retrieval.tiers import EvidenceFinder, Tier, TierRequest
@@ -20,7 +20,18 @@ _MORE = (
 
 @dataclass(frozen=True, slots=True)
 class SupposingFinder(EvidenceFinder):
-    """Asks the tiers that lie here; where the next one would be searched, it supposes."""
+    """Asks the tiers that lie here; where the next one would be searched, it supposes.
+
+    Attributes:
+        searched: texts that searches were supposed for.
+    """
+
+    searched: set[str] = field(default_factory=set, compare=False)
+
+    @property
+    def web_searches(self) -> int:
+        """How often the web would be searched at most: once a claim that nothing here decides."""
+        return len(self.searched) if any(tier.name is TierName.WEB for tier in self.tiers) else 0
 
     def gather_many(self, requests: Sequence[TierRequest]) -> list[Evidence]:
         """Evidence of each claim, in order."""
@@ -29,6 +40,11 @@ class SupposingFinder(EvidenceFinder):
         found = stored.gather_many(requests)
         if searched is None:
             return found
+        self.searched.update(
+            " ".join(request.text.split())
+            for request, one in zip(requests, found, strict=True)
+            if one.tier is None
+        )
         return [one if one.tier is not None else self._supposed(one, searched) for one in found]
 
     def texts(self, keys: Iterable[str]) -> dict[str, str]:
@@ -50,7 +66,7 @@ class SupposingFinder(EvidenceFinder):
         return (_FIRST + _MORE * (room // len(_MORE)))[:room]
 
 
-def supposing(finder: EvidenceFinder) -> EvidenceFinder:
+def supposing(finder: EvidenceFinder) -> SupposingFinder:
     """The finder as a dry run uses it."""
     return SupposingFinder(finder.store, finder.index, finder.embedder, finder.tiers, finder.limits)
 

@@ -10,13 +10,32 @@ if TYPE_CHECKING:
     from hubscope.llm.opening import Models
 
 
-def show_estimate(models: "Models", *, as_json: bool) -> None:
-    """Print what a dry run counted."""
+def show_estimate(models: "Models", *, as_json: bool, web_searches: int | None = None) -> None:
+    """Print what a dry run counted.
+
+    Args:
+        models: of the run.
+        as_json: for programs.
+        web_searches: how many there are at most; None = the command searches nothing.
+    """
     found = estimate_document(models)
-    if as_json:
+    if not as_json:
+        click.echo(estimate_text(found) + web_searches_text(web_searches or 0))
+    elif web_searches is None:
         output.print_json(found)
     else:
-        click.echo(estimate_text(found))
+        output.print_json({**found, "web_searches_at_most": web_searches})
+
+
+def web_searches_text(at_most: int) -> str:
+    """What is said of searches that cost money beside the models, "" where there are none.
+
+    >>> web_searches_text(0)
+    ''
+    """
+    if not at_most:
+        return ""
+    return f"; and at most {at_most} web searches, which Serper bills and no cap holds"
 
 
 def estimate_document(models: "Models") -> dict[str, Any]:

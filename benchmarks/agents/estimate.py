@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from benchmarks.agents.agent import Executor, Limits
 from benchmarks.agents.conversation import messages_of, question_of
 from benchmarks.agents.folder import AgentFolder
+from benchmarks.agents.tool_specs import WEB_SEARCH
 from benchmarks.agents.trajectory import Trajectory
 from graph.store import ItemRecord
 from hubscope.codec import to_json
@@ -33,6 +34,8 @@ class Estimate:
         calls: requests to the model; `calls_at_most` if every conversation used up its turns.
         cost: US dollars, None where the price is not known.
         basis: conversations that it rests on, 0 = the assumption.
+        web_searches_at_most: searches of the web if every turn made all the calls that it may and
+            none was remembered; the search engine bills them, and `cost` holds nothing of it.
     """
 
     items: int
@@ -42,6 +45,7 @@ class Estimate:
     output_tokens: float
     cost: float | None
     basis: int
+    web_searches_at_most: int = 0
 
 
 def estimate(
@@ -67,6 +71,7 @@ def estimate(
         read = _assumed_input(waiting, executor, limits)
         said = turns * _REPLY_TOKENS
     n = len(waiting)
+    searches_web = any(spec.name == WEB_SEARCH for spec in executor.specs)
     return Estimate(
         items=n,
         calls=n * turns,
@@ -75,6 +80,8 @@ def estimate(
         output_tokens=n * said,
         cost=price.cost(n * read, n * said) if price else None,
         basis=len(pilot),
+        # The calls of the last turn are never run.
+        web_searches_at_most=n * (limits.turns - 1) * limits.calls if searches_web else 0,
     )
 
 

@@ -101,15 +101,19 @@ def score(
         return scored
 
 
-def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> None:
+def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> int:
     """Go through the scoring of a run and keep nothing: its models count what they are asked.
 
     What live tiers would find is supposed (retrieval/supposed.py).
 
+    Returns:
+        How often the web would be searched at most.
+
     Raises:
         InputError: no trajectory is in scope.
     """
-    equipment = replace(equipment, finder=supposing(equipment.finder))
+    finder = supposing(equipment.finder)
+    equipment = replace(equipment, finder=finder)
     taken = snapshot(equipment.store, with_vocabulary=options.with_vocabulary)
     tools = _tools(run, equipment, taken)
     scope = Scope(options.everything, options.include_reasoning)
@@ -119,8 +123,8 @@ def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> None:
     done = _done(run)[0] if is_gone_on_with else set()
     waiting = (one for one in run.trajectories() if one.id not in done)
     judged = list(judge_trajectories(waiting, tools, scope))
-    finder = equipment.finder
     judge_again(judged, finder.texts, equipment.judge, finder.limits, manifest.seed)
+    return finder.web_searches
 
 
 def _judge_rest(

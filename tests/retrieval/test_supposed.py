@@ -57,6 +57,9 @@ def test_a_search_is_supposed_to_find_all_that_a_judge_may_be_shown(
     assert 0.8 * real.limits.characters < len(passage.text) <= real.limits.characters
     texts = dry.texts([passage.chunk, CONTEXT.key])
     assert texts == {passage.chunk: passage.text, CONTEXT.key: CONTEXT.text}
+    # One claim is searched for, however often it is asked about.
+    dry.gather_many([UNKNOWN])
+    assert dry.web_searches == 1
     # Without its first sentence there is evidence left to be judged again on.
     said = [passage.text[start:end] for start, end in split(passage.text)]
     assert 0 not in repeats([said[0]], said[1:])
@@ -64,4 +67,12 @@ def test_a_search_is_supposed_to_find_all_that_a_judge_may_be_shown(
 
 def test_without_a_tier_that_is_searched_nothing_is_supposed(tmp_path: Path) -> None:
     real = finder(tmp_path)
-    assert supposing(real).gather_many([KNOWN, UNKNOWN]) == real.gather_many([KNOWN, UNKNOWN])
+    dry = supposing(real)
+    assert dry.gather_many([KNOWN, UNKNOWN]) == real.gather_many([KNOWN, UNKNOWN])
+    assert dry.web_searches == 0
+
+
+def test_a_search_of_papers_alone_is_none_of_the_web(tmp_path: Path) -> None:
+    dry = supposing(finder(tmp_path, Unasked(TierName.LITERATURE)))
+    dry.gather_many([UNKNOWN])
+    assert dry.web_searches == 0

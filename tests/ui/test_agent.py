@@ -125,10 +125,25 @@ def test_a_dry_run_says_what_it_will_cost_and_leaves_nothing(
 ) -> None:
     found = _printed(capsys, "--dry-run")
     assert (found["items"], found["calls"], found["calls_at_most"]) == (2, 8, 24)
+    assert found["web_searches_at_most"] == 0
     assert found["cost"] > 0
     assert (server.asked, (home / "runs").exists()) == ([], False)
     assert run(_agent("--dry-run")) == 0
-    assert "2 items: about 8 calls (24 at most)" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "2 items: about 8 calls (24 at most)" in printed
+    assert "web searches" not in printed
+
+
+def test_a_dry_run_says_how_often_the_web_may_be_searched(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SERPER_API_KEY", "canary-serper-key")
+    with_web = [one for one in _agent("--dry-run") if one != "--no-web"]
+    assert run([*with_web, "--json"]) == 0
+    # Eight calls in each of the eleven turns whose calls are run.
+    assert json.loads(capsys.readouterr().out)["web_searches_at_most"] == 2 * 11 * 8
+    assert run(with_web) == 0
+    assert "at most 176 web searches" in capsys.readouterr().out
 
 
 def test_a_failing_provider_is_exit_code_4(

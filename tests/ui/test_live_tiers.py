@@ -64,6 +64,8 @@ def test_a_run_is_scored_over_four_tiers_and_what_was_found_is_deletable(
         for name in SERVICES:
             monkeypatch.setenv(f"HUBSCOPE_{name.upper()}_URL", f"{server.base}/{name}")
         tiers = "gold,graph,web,literature"
+        dry = _printed(capsys, "score", "live", "--all", "--tiers", tiers, "--dry-run")
+        assert (dry["web_searches_at_most"], services.asked) == (2, [])
         found = _printed(capsys, "score", "live", "--all", "--tiers", tiers)
         asked = len(services.asked)
         again = _printed(capsys, "score", "live", "--all", "--tiers", tiers)

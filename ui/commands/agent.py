@@ -12,7 +12,7 @@ from ingest.readers import READERS
 from ui import output
 from ui.commands.options import json_option, map_option, parse_map, pass_settings
 from ui.connection import open_store
-from ui.cost_text import priced_name
+from ui.cost_text import priced_name, web_searches_text
 
 if TYPE_CHECKING:
     from benchmarks.agents.dataset import Dataset
@@ -177,6 +177,7 @@ def _show_estimate(expected: "Estimate", as_json: bool) -> None:
                 "output_tokens": said,
                 "cost": expected.cost,
                 "basis": expected.basis,
+                "web_searches_at_most": expected.web_searches_at_most,
             }
         )
         return
@@ -189,6 +190,7 @@ def _show_estimate(expected: "Estimate", as_json: bool) -> None:
     click.echo(
         f"{expected.items} items: about {calls} calls ({expected.calls_at_most} at most),"
         f" {read} + {said} tokens, {cost} ({based})"
+        + web_searches_text(expected.web_searches_at_most)
     )
 
 

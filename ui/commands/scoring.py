@@ -123,8 +123,8 @@ def score_command(
             models=models,
         )
         if dry_run:
-            rehearse(run, equipment, options)
-            show_estimate(models, as_json=as_json)
+            searches = rehearse(run, equipment, options)
+            show_estimate(models, as_json=as_json, web_searches=searches)
             return
         with output.progress("score", models.budget if steps.use_models else None) as step:
             scored = score(run, equipment, options, step)

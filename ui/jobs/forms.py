@@ -21,6 +21,7 @@ class AgentForm:
 
     Attributes:
         literature: connectors to search; it cannot do without one.
+        pays_searches: there is a key for the search engine of the web, which bills its searches.
     """
 
     items: str
@@ -34,10 +35,11 @@ class AgentForm:
     until: date | None = None
     format: str = AUTO
     mapping: str = ""
+    pays_searches: bool = False
 
     def costs(self, prices: Prices) -> bool:
         """Whether it may cost money; it does as long as no model is named."""
-        return pays(prices, self.model)
+        return pays(prices, self.model) or (self.web and self.pays_searches)
 
     def job(self, prices: Prices) -> Job:
         """The command.

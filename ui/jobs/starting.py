@@ -26,7 +26,10 @@ MODEL_HELP = (
     "PROVIDER:NAME, as LangChain knows it (openai:…, anthropic:…, ollama:…). Its key comes from"
     " the environment in which the app was started."
 )
-CAP_HELP = "One cap for the whole of it, however often it is stopped and gone on with."
+CAP_HELP = (
+    "One cap for the whole of it, however often it is stopped and gone on with. It is one"
+    " on models: searches of the web are billed apart."
+)
 
 
 def opened_job() -> bool:
@@ -78,7 +81,8 @@ def _agent_form(prices: Prices) -> AgentForm:
     model = _text(middle, "Model", "agent-model", "PROVIDER:NAME", MODEL_HELP)
     run = _text(right, "Name of the run", "agent-run", "mini")
     left, middle, right = st.columns([3, 2, 2])
-    cap = _cap(left, "agent-cap", costs=pays(prices, model))
+    pays_searches = bool(cached.settings().serper_api_key.reveal())
+    cap = _cap(left, "agent-cap", costs=pays_searches or pays(prices, model))
     limit = _count(middle, "First so many items", "agent-limit", "all")
     parallel = _count(right, "Items at once", "agent-parallel", "8")
     with st.expander("More"):
@@ -109,6 +113,7 @@ def _agent_form(prices: Prices) -> AgentForm:
         until=until,
         format=format,
         mapping=mapping,
+        pays_searches=pays_searches,
     )
 
 

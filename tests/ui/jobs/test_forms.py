@@ -1,5 +1,6 @@
 """Forms of jobs as commands."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -51,6 +52,13 @@ def test_an_agent_on_a_replay_starts_at_once_and_has_no_cap() -> None:
     job = AgentForm("bioasq", "replay:r.jsonl", "mini", cap=2.0).job(PRICES)
     assert (job.pays, job.rehearsal, job.cap) == (False, False, None)
     assert job.arguments[-1] == "bioasq"
+
+
+def test_an_agent_that_pays_for_searches_costs_money_whatever_its_model() -> None:
+    form = AgentForm("bioasq", "replay:r.jsonl", "mini", cap=2.0, pays_searches=True)
+    job = form.job(PRICES)
+    assert (job.pays, job.rehearsal, job.cap) == (True, True, 2.0)
+    assert replace(form, web=False).costs(PRICES) is False
 
 
 def test_every_option_of_the_forms_is_one_of_the_command() -> None:
