@@ -95,4 +95,4 @@ def priced_name(model: str) -> str:
 
 
 def _cost(cost: float | None) -> str:
-    return "cost not known (no price)" if cost is None else f"${cost:.4f}"
+    return output.dollars(cost, "cost not known (no price)")

@@ -143,14 +143,22 @@ def _reporting(purse: "Purse | None") -> Iterator[Any]:
         yield reporter.step
 
 
+def dollars(cost: float | None, unknown: str = "cost not known") -> str:
+    """What something cost, to the hundredth of a cent.
+
+    >>> dollars(0.0123), dollars(None)
+    ('$0.0123', 'cost not known')
+    """
+    return unknown if cost is None else f"${cost:.4f}"
+
+
 def cost_so_far(cost: float | None, cap: float | None) -> str:
     """What was spent, of what may be.
 
     >>> cost_so_far(0.0123, 5.0), cost_so_far(None, None)
     ('$0.0123 of $5.00', 'cost not known')
     """
-    spent = "cost not known" if cost is None else f"${cost:.4f}"
-    return spent if cap is None else f"{spent} of ${cap:.2f}"
+    return dollars(cost) if cap is None else f"{dollars(cost)} of ${cap:.2f}"
 
 
 def _is_number(text: str) -> bool:

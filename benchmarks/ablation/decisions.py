@@ -38,7 +38,7 @@ from benchmarks.ablation.refutals import (
 from benchmarks.judging.augment import Example
 from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.cross_encoder import CrossEncoder
-from benchmarks.judging.decision import FILE, SURE, fingerprints, inputs
+from benchmarks.judging.decision import FILE, fingerprints, inputs, stands
 from benchmarks.judging.encoding import Floats
 from benchmarks.judging.feature_judge import FeatureJudge
 from benchmarks.judging.mix import read_mix
@@ -83,9 +83,9 @@ class Read(Seen):
         """Probabilities and classes under a layer."""
         counted, refuted = self.rule.applied(self.shares, self.classes, self.scalars)
         shares = rule.probabilities(self.inputs)
-        stands = (refuted == REFUTED) & (shares[:, SUPPORTED] < SURE)
-        classes = np.where(stands, REFUTED, rule.decide(shares))
-        return np.where(stands[:, None], counted, shares), classes
+        kept = stands(refuted == REFUTED, shares[:, SUPPORTED])
+        classes = np.where(kept, REFUTED, rule.decide(shares))
+        return np.where(kept[:, None], counted, shares), classes
 
     @property
     def inputs(self) -> Floats:

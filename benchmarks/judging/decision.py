@@ -13,6 +13,9 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.cross_encoder import CrossEncoder
 from benchmarks.judging.encoding import Floats
@@ -62,6 +65,21 @@ class Decision:
         """
         decided = self.layer.probabilities(inputs(shares, scalars, logits))
         return decided, self.layer.decide(decided)
+
+
+def stands(
+    refuted: npt.NDArray[np.bool_], supported: npt.NDArray[np.floating[Any]]
+) -> npt.NDArray[np.bool_]:
+    """Which REFUTED of counting alone stand beside the layer.
+
+    Args:
+        refuted: whether counting refutes: (pairs,).
+        supported: probability of SUPPORTED by the layer: (pairs,).
+
+    >>> stands(np.array([True, True, False]), np.array([0.5, 0.7, 0.5])).tolist()
+    [True, False, False]
+    """
+    return refuted & (supported < SURE)
 
 
 def inputs(shares: Floats, scalars: Floats, logits: Floats) -> Floats:

@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.judging.aims import without_asking
 from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.cross_judge import read_opinion
-from benchmarks.judging.decision import SURE, Decision, load_decision
+from benchmarks.judging.decision import Decision, load_decision, stands
 from benchmarks.judging.encoding import sentences
 from benchmarks.judging.feature_judge import Scored
 from benchmarks.judging.judge import JudgeInput
@@ -86,13 +86,14 @@ class EmbeddedJudge:
         if not asked:
             return []
         scored = self._counting.score(asked)
+        counted, read = self._counting.opinions_of(asked, scored), self._read(asked, scored)
+        kept = stands(
+            np.array([one.verdict is Verdict.REFUTED for one in counted]),
+            np.array([one.probabilities[Verdict.SUPPORTED] for one in read]),
+        )
         return [
-            counted
-            if counted.verdict is Verdict.REFUTED and read.probabilities[Verdict.SUPPORTED] < SURE
-            else read
-            for counted, read in zip(
-                self._counting.opinions_of(asked, scored), self._read(asked, scored), strict=True
-            )
+            by_counting if stays else by_reading
+            for by_counting, by_reading, stays in zip(counted, read, kept, strict=True)
         ]
 
     def _read(self, asked: Sequence[Asked], scored: Scored) -> list[PassageOpinion]:

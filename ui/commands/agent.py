@@ -82,10 +82,11 @@ def agent_command(
     from benchmarks.agents.running import Options, manifest_of, run_agent
     from benchmarks.agents.tools import open_toolbox
     from hubscope.llm.opening import Models
+    from retrieval.library import connector_names
 
     folder = agent_folder(settings.home, name)
     given = _dataset(settings, dataset, reader, parse_map(mapping))
-    names = _names(settings.literature if literature is None else literature)
+    names = connector_names(settings.literature if literature is None else literature)
     last = until.date() if until else None
     with open_toolbox(settings, names, web=not no_web, until=last) as tools:
         if not tools.searches_web:
@@ -146,7 +147,6 @@ def session_text(session: "Session", spent: "Spent") -> str:
     """The run as it stands, for people."""
     found = session.summary
     rows = [[name, n] for name, n in found.outcomes.items()]
-    cost = "cost not known" if spent.cost is None else f"${spent.cost:.4f}"
     lines = [
         f"run {output.safe(found.run)}, model {output.safe(found.model)}",
         f"{found.wanted - found.waiting} of {found.wanted} items answered to the end"
@@ -157,7 +157,8 @@ def session_text(session: "Session", spent: "Spent") -> str:
         f"right answers: {share_text(found.accuracy)}"
         f"; {found.trajectories - found.accuracy.n} cannot be graded by rule",
         f"tool calls that failed: {share_text(found.tool_failures)}",
-        f"{cost}: {spent.calls} calls, {spent.input_tokens} + {spent.output_tokens} tokens",
+        f"{output.dollars(spent.cost)}: {spent.calls} calls,"
+        f" {spent.input_tokens} + {spent.output_tokens} tokens",
     ]
     if found.waiting:
         lines.append(f"{found.waiting} items are left: the same command goes on")
@@ -207,10 +208,6 @@ def _dataset(
         raise InputError(f"{dataset}: no such file.", reason="file_not_found", where=dataset)
     with open_store(settings) as store:
         return dataset_of(store, dataset)
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _rate(rate: "Rate") -> dict[str, Any]:

@@ -16,8 +16,9 @@ from ui.hub_table import clicked_row
 from ui.jobs.folder import JobFolder, list_jobs
 from ui.jobs.forms import score_job
 from ui.jobs.job import Job, State
-from ui.jobs.progress import dollars, how_far
+from ui.jobs.progress import how_far
 from ui.jobs.starting import CHOSEN, open_job, start
+from ui.output import dollars
 from ui.passages import literal
 
 EVERY_S = 1.0
@@ -135,7 +136,7 @@ def _agent_result(run: str, at: Progress | None) -> None:
         "Items at their end": f"{at_end:,} of {found.wanted:,}",
         "Right answers": share_text(found.accuracy),
         "Tool calls that failed": share_text(found.tool_failures),
-        "Cost": dollars(cost),
+        "Cost": dollars(cost, "not known"),
     }
     for column, (name, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
         number, _, interval = value.partition(" (")

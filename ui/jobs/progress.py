@@ -6,6 +6,7 @@ import streamlit as st
 
 from hubscope.progress import Progress
 from ui.jobs.job import Job
+from ui.output import dollars
 from ui.passages import literal
 
 
@@ -21,15 +22,10 @@ def how_far(at: Progress | None, job: Job) -> None:
     if at.total is not None:
         figures["Time left"] = duration_text(at.left_s)
     if job.pays:
-        figures["Cost so far"] = dollars(at.cost)
+        figures["Cost so far"] = dollars(at.cost, "not known")
         figures["Cap"] = "none" if at.cap is None else f"${at.cap:g}"
     for column, (name, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
         column.metric(name, literal(value))
-
-
-def dollars(cost: float | None) -> str:
-    """What something cost, to the hundredth of a cent."""
-    return "not known" if cost is None else f"${cost:.4f}"
 
 
 def rate_text(rate: float | None) -> str:
