@@ -51,6 +51,7 @@ class AgentManifest:
     """What an agent's run depends on; every hash is a SHA-256.
 
     Attributes:
+        temperature: what is asked for; a model that takes none is sent none.
         dataset: the file's or the source's name; `source` is "" for a file.
         items: how many the data set has.
         prompts: hash of each prompt by name.
