@@ -255,7 +255,7 @@ def test_what_was_left_out_is_shown_and_a_source_is_removed_when_that_is_meant(
     )
     reader.open("/sources?source=lacking")
     assert "Left out (1)" in reader.text
-    assert reader.page.get_by_text("lacking.tsv:3").count()
+    reader.page.get_by_text("lacking.tsv:3").first.wait_for()
     reader.page.get_by_text("Remove this source …").click()
     reader.page.get_by_role("button", name="Keep it").click()
     reader.wait()
@@ -336,7 +336,7 @@ def test_an_ablation_is_drawn_with_its_ideal_and_a_flip_opens(
     )
     assert (np.abs(picture[..., :3].astype(int) - BLUE).sum(axis=2) < 30).sum() > 200
     for chart in ("directions-by-round", "mean-states"):
-        assert reader.page.locator(f".st-key-{chart} canvas").count()
+        reader.page.locator(f".st-key-{chart} canvas").first.wait_for()
     reader.page.get_by_text("3 sentences").first.click()
     assert "gone after round 0" in reader.text
     assert reader.page.locator("img[src=x]").count() == 0
