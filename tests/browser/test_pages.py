@@ -255,7 +255,7 @@ def test_what_was_left_out_is_shown_and_a_source_is_removed_when_that_is_meant(
     )
     reader.open("/sources?source=lacking")
     assert "Left out (1)" in reader.text
-    reader.page.get_by_text("lacking.tsv:3").first.wait_for()
+    reader.page.get_by_text("lacking.tsv:3").first.wait_for(state="attached")
     reader.page.get_by_text("Remove this source …").click()
     reader.page.get_by_role("button", name="Keep it").click()
     reader.wait()
