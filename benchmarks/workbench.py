@@ -35,7 +35,7 @@ def equip(
         judge: who judges, where no steps are given.
         steps: who judges and who extracts.
         model: under test, which never judges itself.
-        models: of the run, where a step is a model's.
+        models: of the run, where a step is a model's or a tier costs money.
 
     Raises:
         InputError: an unknown tier, judge or extractor, or a tier twice.
@@ -46,7 +46,8 @@ def equip(
     embedder = open_embedder(settings)
     index = chunk_index(settings, embedder)
     bring_in_step(index, store)
-    opened = open_tiers(settings, store, index, tiers, run=run)
+    budget = models.budget if models else None
+    opened = open_tiers(settings, store, index, tiers, run=run, budget=budget)
     finder = EvidenceFinder(store, index, embedder, opened, Limits.of(settings))
     chosen_steps = steps or Steps(judge)
     return Equipment(

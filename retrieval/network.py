@@ -11,7 +11,7 @@ import random
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TypeVar
@@ -27,6 +27,7 @@ from hubscope.settings import Secret
 from retrieval.addresses import BlockedError, ListedGuard
 from retrieval.http import Fetcher, FetchError, Limits, Request
 from retrieval.limiter import ClosedError, Limiter, Limiters, Sleep
+from retrieval.toll import Fare, Toll
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +61,7 @@ class Service:
         base: its address, without a slash at the end.
         rate: requests a second that it allows us.
         query: what goes with every call, such as who is asking.
+        toll: what it bills for a call; None = nothing, or nobody counts it.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Service:
     query: Mapping[str, str] = field(default_factory=dict)
     secret_query: Mapping[str, Secret] = field(default_factory=dict)
     secret_headers: Mapping[str, Secret] = field(default_factory=dict)
+    toll: Toll | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,8 @@ class Network:
 
         Raises:
             FetchError: no answer that could be read.
+            BudgetError: the service bills the call, and the cap of the run is reached.
+            UnkeptError: what it costs cannot be written down.
         """
         call = replace(call, query={name: clean_text(text) for name, text in call.query.items()})
         key = _key(service, call)
@@ -221,12 +226,16 @@ class Network:
         except ClosedError as error:
             raise _closed(service, error.left) from error
 
-        def dial(address: tuple[str, int], timeout: float) -> socket.socket:
-            slot.used()
-            return self.fetcher.dial(address, timeout)
+        with service.toll.fare() if service.toll else nullcontext(Fare()) as fare:
 
-        text = _without(replace(self.fetcher, dial=dial).fetch(request).text(), request)
-        return text, _value_of(service, read, text)
+            def dial(address: tuple[str, int], timeout: float) -> socket.socket:
+                slot.used()
+                connection = self.fetcher.dial(address, timeout)
+                fare.is_sent = True
+                return connection
+
+            text = _without(replace(self.fetcher, dial=dial).fetch(request).text(), request)
+            return text, _value_of(service, read, text)
 
     def _limiter(self, service: Service) -> Limiter:
         return self.limiters.of(urlsplit(service.base).netloc, service.rate)

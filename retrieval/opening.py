@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from graph.store import GraphStore
 from hubscope.errors import InputError
 from hubscope.keyed_cache import KeyedCache
+from hubscope.llm.budget import Budget
 from hubscope.settings import Settings
 from retrieval.connectors.reach import Reach
 from retrieval.connectors.web import open_web, require_web_search
@@ -36,7 +37,13 @@ def check_tiers(settings: Settings, names: Sequence[str]) -> None:
 
 
 def open_tiers(
-    settings: Settings, store: GraphStore, index: VectorIndex, names: Sequence[str], *, run: str
+    settings: Settings,
+    store: GraphStore,
+    index: VectorIndex,
+    names: Sequence[str],
+    *,
+    run: str,
+    budget: Budget | None = None,
 ) -> tuple[Tier, ...]:
     """The tiers of these names, in order.
 
@@ -46,12 +53,13 @@ def open_tiers(
         index: of its chunks, in step with it.
         names: of the tiers.
         run: whose claims they are asked about.
+        budget: of the run, for what searches cost; None = nobody counts it.
 
     Raises:
         InputError, UnavailableError: as `check_tiers`; an unknown connector.
     """
     check_tiers(settings, names)
-    reach = Reach.of(settings) if SEARCHED & {*names} else None
+    reach = Reach.of(settings, budget) if SEARCHED & {*names} else None
     tiers: list[Tier] = []
     for name in names:
         if name == TierName.GOLD:

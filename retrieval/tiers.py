@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from graph.store import ChunkRecord, GraphStore
 from hubscope.errors import HubscopeError, IntegrityError
+from hubscope.llm.budget import OUT_OF_MONEY
 from hubscope.settings import Settings
 from retrieval.embeddings import Embedder, Vectors
 from retrieval.evidence import Evidence, Passage, TierAnswer, TierName
@@ -237,9 +238,15 @@ class EvidenceFinder:
         return first_relevant(layers, self.limits.floor)
 
     def _ask(self, tier: Tier, requests: list[TierRequest], vectors: Vectors) -> list[Layer]:
-        """One layer a request; a tier that fails is a layer with an error."""
+        """One layer a request; a tier that fails is a layer with an error.
+
+        Raises:
+            BudgetError, UnkeptError: a search cannot be paid for.
+        """
         try:
             candidates = tier.candidates(requests)
+        except OUT_OF_MONEY:
+            raise
         except HubscopeError as error:
             candidates = [Candidates(error=str(error))] * len(requests)
         # Claims of one item or concept share their candidates: one product for all of them.

@@ -7,7 +7,9 @@ import click
 from ui import output
 
 if TYPE_CHECKING:
+    from hubscope.llm.budget import Spent
     from hubscope.llm.opening import Models
+    from hubscope.llm.prices import Prices
 
 
 def show_estimate(models: "Models", *, as_json: bool, web_searches: int | None = None) -> None:
@@ -20,22 +22,27 @@ def show_estimate(models: "Models", *, as_json: bool, web_searches: int | None =
     """
     found = estimate_document(models)
     if not as_json:
-        click.echo(estimate_text(found) + web_searches_text(web_searches or 0))
+        click.echo(estimate_text(found) + web_searches_text(web_searches or 0, models.prices))
     elif web_searches is None:
         output.print_json(found)
     else:
-        output.print_json({**found, "web_searches_at_most": web_searches})
+        output.print_json({**found, **web_searches_document(web_searches, models.prices)})
 
 
-def web_searches_text(at_most: int) -> str:
-    """What is said of searches that cost money beside the models, "" where there are none.
+def web_searches_document(at_most: int, prices: "Prices") -> dict[str, Any]:
+    """Searches of the web beside the models, for `--json`."""
+    from retrieval.connectors.serper import NAME
 
-    >>> web_searches_text(0)
-    ''
-    """
+    cost = at_most * prices.searches[NAME]
+    return {"web_searches_at_most": at_most, "web_cost_at_most": cost}
+
+
+def web_searches_text(at_most: int, prices: "Prices") -> str:
+    """Searches of the web beside the models, for people; "" where there are none."""
     if not at_most:
         return ""
-    return f"; and at most {at_most} web searches, which Serper bills and no cap holds"
+    cost = web_searches_document(at_most, prices)["web_cost_at_most"]
+    return f"; and at most {at_most} web searches, {output.dollars(cost)}, held by the same cap"
 
 
 def estimate_document(models: "Models") -> dict[str, Any]:
@@ -68,6 +75,7 @@ def cost_document(models: "Models") -> dict[str, Any]:
         "calls": spent.calls,
         "input_tokens": spent.input_tokens,
         "output_tokens": spent.output_tokens,
+        "web_searches": spent.searches,
         "cost": spent.cost,
         "cached": counts.cached,
         "retries": counts.retries,
@@ -80,9 +88,15 @@ def cost_text(models: "Models") -> str:
     spent, counts = models.spent, models.counts
     return (
         f"models: {spent.calls} calls paid in all, {spent.input_tokens} tokens in,"
-        f" {spent.output_tokens} out, {_cost(spent.cost)}; this time {counts.cached} replies from"
-        f" the cache, {counts.retries} retries, {counts.failed} without a reply"
+        f" {spent.output_tokens} out{searched_text(spent)}, {_cost(spent.cost)}; this time"
+        f" {counts.cached} replies from the cache, {counts.retries} retries,"
+        f" {counts.failed} without a reply"
     )
+
+
+def searched_text(spent: "Spent") -> str:
+    """The searches of the web that were paid for, "" where there are none."""
+    return f", {spent.searches} web searches" if spent.searches else ""
 
 
 def priced_name(model: str) -> str:

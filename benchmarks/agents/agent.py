@@ -72,7 +72,7 @@ class Executor(Protocol):
         ...
 
     def run(self, call: ToolCall) -> Observation:
-        """What a call gives, an error too; it never raises for what a tool does."""
+        """What a call gives, an error too; it raises only what ends the run: no money is left."""
         ...
 
 

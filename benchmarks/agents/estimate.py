@@ -35,7 +35,7 @@ class Estimate:
         cost: US dollars, None where the price is not known.
         basis: conversations that it rests on, 0 = the assumption.
         web_searches_at_most: searches of the web if every turn made all the calls that it may and
-            none was remembered; the search engine bills them, and `cost` holds nothing of it.
+            none was remembered; `cost` is the model's alone.
     """
 
     items: int

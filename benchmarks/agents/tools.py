@@ -32,6 +32,7 @@ from benchmarks.agents.tool_text import (
 )
 from hubscope.errors import HubscopeError
 from hubscope.keys import digest
+from hubscope.llm.budget import OUT_OF_MONEY, Budget
 from hubscope.llm.chat import ToolCall, ToolSpec
 from hubscope.redaction import Redactor, environment_secrets
 from hubscope.settings import Settings
@@ -98,7 +99,11 @@ class Toolbox:
         return self.until_day.isoformat() if self.until_day else ""
 
     def run(self, call: ToolCall) -> Observation:
-        """What a call gives, to be shown to the agent as data."""
+        """What a call gives, to be shown to the agent as data.
+
+        Raises:
+            BudgetError, UnkeptError: a search cannot be paid for.
+        """
         said = self._said(call)
         text = self._redactor.clean(without_unseen(said))
         return Observation(text, failed=is_error(said))
@@ -111,6 +116,8 @@ class Toolbox:
             return tool.run(checked(call.arguments, tool.spec))
         except WrongArguments as wrong:
             return error("arguments", str(wrong))
+        except OUT_OF_MONEY:  # it ends the run: no agent could do better
+            raise
         except HubscopeError as fault:  # a connector fails by value; what it rests on may not
             return error(fault.reason or "failed", str(fault))
 
@@ -157,15 +164,27 @@ def _paper_id(record: Record) -> str:
 
 @contextmanager
 def open_toolbox(
-    settings: Settings, literature: Sequence[str], *, web: bool = True, until: date | None = None
+    settings: Settings,
+    literature: Sequence[str],
+    *,
+    web: bool = True,
+    until: date | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Toolbox]:
     """The tools over the connectors of some names, and over the web if it is wanted.
+
+    Args:
+        settings: of the user.
+        literature: names of connectors.
+        web: whether there are tools for it.
+        until: nothing published after this day is searched.
+        budget: of the run, for what searches cost; None = nobody counts it.
 
     Raises:
         InputError: an unknown connector, none at all, or one twice.
         UnavailableError: a key that one of them needs is not set.
     """
-    reach = Reach.of(settings)
+    reach = Reach.of(settings, budget)
     try:
         papers = open_connectors(reach, literature)
         (pages,) = open_connectors(reach, ["web"]) if web else [None]

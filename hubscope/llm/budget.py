@@ -1,4 +1,4 @@
-"""A cap on what models cost that is never passed.
+"""A cap on what models and searches of the web cost that is never passed.
 
 A request is reserved at the most that it can cost before it is sent, and settled at what it did
 cost. Where that is not known (a reply without usage, a connection that broke), the provider may
@@ -18,19 +18,28 @@ from pathlib import Path
 from threading import Condition
 from typing import Any
 
+from hubscope.codec import to_json
 from hubscope.errors import BudgetError, InputError
 from hubscope.files import Journal, locked, read_journal, unwritable
 from hubscope.llm.chat import Request, UnkeptError, Usage
 from hubscope.llm.prices import Price, Prices, load_prices
 from hubscope.llm.token_counts import most_tokens
 
+# What ends a run, whoever meets it: no model and no tool can go on without money.
+OUT_OF_MONEY = (BudgetError, UnkeptError)
+
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """Money set aside for one request that is about to be sent."""
+    """Money set aside for one request that is about to be sent.
+
+    Attributes:
+        searches: 1 where the request is a search of the web, 0 where a model is asked.
+    """
 
     number: str
     cost: float
+    searches: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +47,30 @@ class Spent:
     """What a run has cost so far; None of a cost = a price is not known.
 
     Attributes:
-        calls: requests that were sent and may have been billed.
+        calls: requests to models that were sent and may have been billed.
+        searches: the same of searches of the web; `cost` is of both.
     """
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = 0.0
+    searches: int = 0
+
+    def plus(self, other: "Spent") -> "Spent":
+        """Both together."""
+        both = (self.cost, other.cost)
+        return Spent(
+            self.calls + other.calls,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            None if None in both else sum(one or 0.0 for one in both),
+            self.searches + other.searches,
+        )
 
 
 class Budget:
-    """One cap for a whole run, shared by its models and threads."""
+    """One cap for a whole run, shared by its models, its searches and its threads."""
 
     def __init__(
         self,
@@ -108,7 +130,13 @@ class Budget:
             BudgetError: it does not fit under the cap.
             UnkeptError: it cannot be written down; then it is not set aside.
         """
-        most = price.cost(*most_tokens(request)) if price else 0.0
+        return self._set_aside(price.cost(*most_tokens(request)) if price else 0.0)
+
+    def reserve_search(self, price: float) -> Reservation:
+        """Set aside what a search of the web costs; see `reserve`."""
+        return self._set_aside(price, searches=1)
+
+    def _set_aside(self, most: float, searches: int = 0) -> Reservation:
         with self._changed:
             while not self._fits(most):
                 if not self._reserved:
@@ -122,12 +150,12 @@ class Budget:
             number = f"{self._mark}{next(self._numbers)}"
             self._reserved[number] = most
             try:
-                self._write({"reserved": number, "cost": most})
+                self._write({"reserved": number, "cost": most, "searches": searches})
             except BaseException:
                 del self._reserved[number]
                 self._changed.notify_all()
                 raise
-            return Reservation(number, most)
+            return Reservation(number, most, searches)
 
     def settle(self, held: Reservation, price: Price | None, usage: Usage | None) -> None:
         """Count what a request did cost.
@@ -141,16 +169,23 @@ class Budget:
         Raises:
             UnkeptError: it cannot be written down; it is counted in this session all the same.
         """
+        if usage is None:
+            self._count(held, Spent())
+            return
+        cost = price.of(usage) if price else None
+        cost = held.cost if price and cost is None else cost
+        self._count(held, Spent(1, usage.input_tokens or 0, usage.output_tokens or 0, cost))
+
+    def settle_search(self, held: Reservation, *, is_billed: bool) -> None:
+        """Count a search, or let it go where it will not be billed; see `settle`."""
+        self._count(held, _all_of(held) if is_billed else Spent())
+
+    def _count(self, held: Reservation, spent: Spent) -> None:
         with self._changed:
             del self._reserved[held.number]
+            self._spent = self._spent.plus(spent)
             try:
-                if usage is not None:
-                    cost = price.of(usage) if price else None
-                    cost = held.cost if price and cost is None else cost
-                    self._add(usage, cost)
-                    self._write(_settled(held, usage, cost))
-                else:
-                    self._write({"settled": held.number, "calls": 0, "cost": 0.0})
+                self._write({"settled": held.number, **to_json(spent)})
             finally:
                 self._changed.notify_all()
 
@@ -167,15 +202,6 @@ class Budget:
 
     def _cost(self) -> float:
         return self._spent.cost or 0.0
-
-    def _add(self, usage: Usage, cost: float | None) -> None:
-        before = self._spent
-        self._spent = Spent(
-            before.calls + 1,
-            before.input_tokens + (usage.input_tokens or 0),
-            before.output_tokens + (usage.output_tokens or 0),
-            None if before.cost is None or cost is None else before.cost + cost,
-        )
 
     def _write(self, record: dict[str, Any]) -> None:
         if self._ledger is None:
@@ -202,26 +228,27 @@ class Budget:
 
     def _go_on(self, path: Path) -> None:
         """Count what the ledger holds; what was reserved and never settled is spent."""
-        held: dict[str, float] = {}
+        held: dict[str, Reservation] = {}
         try:
             for record in read_journal(path):
                 if "reserved" in record:
-                    held[record["reserved"]] = float(record["cost"])
-                    continue
-                held.pop(record["settled"], None)
-                if record["calls"]:
-                    usage = Usage(record.get("input_tokens"), record.get("output_tokens"))
-                    self._add(usage, record["cost"])
+                    one = Reservation(
+                        record["reserved"], float(record["cost"]), record.get("searches", 0)
+                    )
+                    held[one.number] = one
+                else:
+                    held.pop(record["settled"], None)
+                    self._spent = self._spent.plus(_spent_of(record))
         except (InputError, KeyError, TypeError, ValueError, json.JSONDecodeError) as error:
             raise InputError(
                 f"{path}: no ledger of costs ({error}). Remove it to begin at nothing.",
                 reason="broken_ledger",
                 where=str(path),
             ) from error
-        for cost in held.values():
-            self._add(Usage(), cost)
-        for number, cost in held.items():
-            self._write({"settled": number, "calls": 1, "cost": cost})
+        for one in held.values():
+            self._spent = self._spent.plus(_all_of(one))
+        for one in held.values():
+            self._write({"settled": one.number, **to_json(_all_of(one))})
 
 
 def _unkept(path: Path, error: OSError) -> UnkeptError:
@@ -233,11 +260,17 @@ def _unkept(path: Path, error: OSError) -> UnkeptError:
     )
 
 
-def _settled(held: Reservation, usage: Usage, cost: float | None) -> dict[str, Any]:
-    return {
-        "settled": held.number,
-        "calls": 1,
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "cost": cost,
-    }
+def _all_of(held: Reservation) -> Spent:
+    """All that was set aside for a request of which nobody knows what it did cost."""
+    return Spent(calls=1 - held.searches, cost=held.cost, searches=held.searches)
+
+
+def _spent_of(record: dict[str, Any]) -> Spent:
+    """What a line of a ledger says was spent; older ones leave out what is nothing or not known."""
+    return Spent(
+        record["calls"],
+        record.get("input_tokens") or 0,
+        record.get("output_tokens") or 0,
+        record["cost"],
+        record.get("searches", 0),
+    )

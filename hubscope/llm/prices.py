@@ -1,9 +1,9 @@
-"""Prices of models: US dollars for a million tokens, by provider and pattern of the name."""
+"""Prices: of models for a million tokens, by provider and pattern; of searches, by service."""
 
 import fnmatch
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +11,9 @@ from typing import Any
 
 from hubscope.errors import InputError
 from hubscope.llm.chat import Usage
+
+# The table of a prices file that is no provider's.
+SEARCHES = "searches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,12 @@ class Prices:
 
     Attributes:
         date: when they were looked up.
+        searches: US dollars for one search, by the service that bills it.
     """
 
     date: str
     table: Mapping[str, Mapping[str, Price]]
+    searches: Mapping[str, float] = field(default_factory=dict)
 
     def find(self, model: str) -> Price | None:
         """The price of `PROVIDER:NAME`, by its longest pattern; None where there is none.
@@ -66,7 +71,7 @@ def load_prices(own: Path | None = None) -> Prices:
     table = {**shipped.table}
     for provider, patterns in added.table.items():
         table[provider] = {**table.get(provider, {}), **patterns}
-    return Prices(added.date or shipped.date, table)
+    return Prices(added.date or shipped.date, table, {**shipped.searches, **added.searches})
 
 
 @cache
@@ -79,6 +84,7 @@ def _parsed(text: str, where: str) -> Prices:
     try:
         record = tomllib.loads(text)
         date = str(record.pop("date", ""))
+        searches = {name: _amount(cost) for name, cost in record.pop(SEARCHES, {}).items()}
         table = {
             provider: {pattern: _price(value) for pattern, value in patterns.items()}
             for provider, patterns in record.items()
@@ -90,11 +96,15 @@ def _parsed(text: str, where: str) -> Prices:
             reason="bad_prices",
             where=where,
         ) from error
-    return Prices(date, table)
+    return Prices(date, table, searches)
 
 
 def _price(value: Mapping[str, Any]) -> Price:
-    found = Price(float(value["input"]), float(value["output"]))
-    if not (0 <= found.input < float("inf") and 0 <= found.output < float("inf")):
+    return Price(_amount(value["input"]), _amount(value["output"]))
+
+
+def _amount(value: Any) -> float:
+    amount = float(value)
+    if not 0 <= amount < float("inf"):
         raise ValueError(f"{value} is no price")
-    return found
+    return amount

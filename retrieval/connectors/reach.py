@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hubscope.keyed_cache import KeyedCache
+from hubscope.llm.budget import Budget
 from hubscope.settings import Settings
 from retrieval.addresses import PublicGuard
 from retrieval.http import Fetcher
@@ -17,14 +18,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The services of the settings and the public web, with one cache and one set of rates."""
+    """The services of the settings and the public web, with one cache and one set of rates.
+
+    Attributes:
+        budget: of the run, for what services bill; None = nobody counts it.
+    """
 
     settings: Settings
     network: Network
     pages: Pages
+    budget: Budget | None = None
 
     @classmethod
-    def of(cls, settings: Settings) -> "Reach":
+    def of(cls, settings: Settings, budget: Budget | None = None) -> "Reach":
         """The reach that settings allow.
 
         Raises:
@@ -37,7 +43,7 @@ class Reach:
         )
         fetcher = Fetcher(PublicGuard())
         pages = Pages(fetcher, cache, Robots(fetcher), settings.offline, limiters=limiters)
-        return cls(settings, network, pages)
+        return cls(settings, network, pages, budget)
 
     def close(self) -> None:
         """Close the cache."""

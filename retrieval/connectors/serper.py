@@ -8,6 +8,7 @@ from hubscope.settings import Settings
 from retrieval.connectors.connector import Found, Record
 from retrieval.connectors.fields import Page, fragment_text, list_in, paged, text_of, year_of
 from retrieval.network import Call, Network, Service, json_of
+from retrieval.toll import Toll
 
 NAME = "serper"
 RATE = 5.0
@@ -18,8 +19,13 @@ KEY = "SERPER_API_KEY"
 class Serper:
     """Searches the web."""
 
-    def __init__(self, settings: Settings, network: Network) -> None:
+    def __init__(self, settings: Settings, network: Network, toll: Toll | None = None) -> None:
         """Take the key from the settings.
+
+        Args:
+            settings: of the user.
+            network: how it is reached.
+            toll: pays for the searches; None = nobody counts what they cost.
 
         Raises:
             UnavailableError: there is none.
@@ -28,7 +34,8 @@ class Serper:
         if not key.reveal():
             raise no_key()
         self._network = network
-        self._service = Service(NAME, settings.serper_url, RATE, secret_headers={"X-API-KEY": key})
+        secret = {"X-API-KEY": key}
+        self._service = Service(NAME, settings.serper_url, RATE, secret_headers=secret, toll=toll)
 
     def pages(self, query: str, limit: int, until: date | None = None) -> Found:
         """Pages by the engine's own order; `abstract` is what it shows of each.

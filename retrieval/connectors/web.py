@@ -5,8 +5,9 @@ from datetime import date
 from hubscope.settings import Settings
 from retrieval.connectors.connector import Document, Failed, Found, Part, Record, attempt
 from retrieval.connectors.reach import Reach
-from retrieval.connectors.serper import Serper, no_key
+from retrieval.connectors.serper import NAME, Serper, no_key
 from retrieval.pages import Pages
+from retrieval.toll import Toll
 
 
 class Web:
@@ -37,8 +38,10 @@ class Web:
 
 def open_web(reach: Reach) -> Web:
     """The web as the settings have it; without a key pages can be read, but not searched."""
-    has_key = bool(reach.settings.serper_api_key.reveal())
-    return Web(Serper(reach.settings, reach.network) if has_key else None, reach.pages)
+    settings, budget = reach.settings, reach.budget
+    toll = Toll.of(NAME, budget) if budget else None
+    has_key = bool(settings.serper_api_key.reveal())
+    return Web(Serper(settings, reach.network, toll) if has_key else None, reach.pages)
 
 
 def require_web_search(settings: Settings) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graph.memory_store import MemoryStore
-from hubscope.errors import InputError, IntegrityError, UnavailableError
+from hubscope.errors import BudgetError, HubscopeError, InputError, IntegrityError, UnavailableError
 from hubscope.settings import Settings, load_settings
 from retrieval.embeddings import HashingEmbedder, SentenceEncoder
 from retrieval.evidence import Evidence, TierName
@@ -42,16 +42,20 @@ GRAPH_CLAIM = TierRequest(OTHER_ITEM.key, (GLUCOSE.key, METFORMIN.key), ELSEWHER
 NOWHERE = TierRequest(None, (), "Metformin lowers blood glucose in adults.")
 
 
+DOWN = UnavailableError("the web is down")
+
+
 @dataclass(frozen=True)
 class Scripted:
     """A tier that has the same for everyone, or fails."""
 
     name: TierName
     found: Candidates | None = None
+    fault: HubscopeError = DOWN
 
     def candidates(self, requests: Sequence[TierRequest]) -> list[Candidates]:
         if self.found is None:
-            raise UnavailableError("the web is down")
+            raise self.fault
         return [self.found] * len(requests)
 
 
@@ -190,6 +194,12 @@ def test_a_tier_is_asked_once_and_only_for_what_is_open(finder: EvidenceFinder) 
     counting = [Counting(tier, []) for tier in finder.tiers]
     replace(finder, tiers=tuple(counting)).gather_many([GOLD_CLAIM, GRAPH_CLAIM, NOWHERE])
     assert [tier.asked for tier in counting] == [[3], [2]]
+
+
+def test_a_search_that_cannot_be_paid_ends_the_run(finder: EvidenceFinder) -> None:
+    web = Scripted(TierName.WEB, fault=BudgetError("the cap is reached"))
+    with pytest.raises(BudgetError):
+        replace(finder, tiers=(*finder.tiers, web)).gather(NOWHERE)
 
 
 def test_a_tier_that_fails_is_recorded_and_the_next_one_asked(finder: EvidenceFinder) -> None:

@@ -10,6 +10,8 @@ import pytest
 from benchmarks.runs import open_run
 from tests.servers.behaviour import Asked, Behaviour, Fails, Says
 from tests.servers.chat import ChatServer, providing
+from tests.servers.literature import Services
+from tests.servers.loopback import serving
 from ui.cli import run
 
 pytestmark = pytest.mark.loopback
@@ -141,9 +143,39 @@ def test_a_dry_run_says_how_often_the_web_may_be_searched(
     with_web = [one for one in _agent("--dry-run") if one != "--no-web"]
     assert run([*with_web, "--json"]) == 0
     # Eight calls in each of the eleven turns whose calls are run.
-    assert json.loads(capsys.readouterr().out)["web_searches_at_most"] == 2 * 11 * 8
+    found = json.loads(capsys.readouterr().out)
+    assert found["web_searches_at_most"] == 2 * 11 * 8
+    assert found["web_cost_at_most"] == pytest.approx(0.176)
     assert run(with_web) == 0
-    assert "at most 176 web searches" in capsys.readouterr().out
+    assert "at most 176 web searches, $0.1760, held by the same cap" in capsys.readouterr().out
+
+
+def test_searches_of_the_web_are_held_by_the_cap(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(asked: Asked) -> Behaviour:
+        turn = sum(role == "assistant" for role, _ in asked.texts)
+        if turn < 3:
+            question = f"{asked.texts[0][1].splitlines()[0]} {turn}"
+            return Says("I look.", (("web_search", {"query": question}),))
+        return Says("Answer: yes")
+
+    monkeypatch.setenv("HUBSCOPE_OFFLINE", "0")
+    monkeypatch.setenv("SERPER_API_KEY", "canary-serper-key")
+    services = Services()
+    given = [one for one in _agent(model="ollama:llama3") if one != "--no-web"]
+    with serving(services) as web, providing("ollama", script, monkeypatch):
+        monkeypatch.setenv("HUBSCOPE_SERPER_URL", f"{web.base}/serper")
+        assert run([*given, "--json", "--max-cost", "0.0045", "--parallel", "1"]) == 3
+        stopped = json.loads(capsys.readouterr().out)
+        assert (stopped["stopped"], stopped["web_searches"]) == ("cap_reached", 4)
+        assert stopped["cost"] == pytest.approx(0.004)
+        assert len(services.asked) == 4
+        # The run goes on where it was: of what was searched nothing is paid again.
+        assert run([*given, "--json", "--max-cost", "1"]) == 0
+        whole = json.loads(capsys.readouterr().out)
+        assert (whole["web_searches"], len(services.asked)) == (6, 6)
+        assert (whole["trajectories"], whole["tool_failure_rate"]) == (2, 0.0)
 
 
 def test_a_failing_provider_is_exit_code_4(

@@ -66,11 +66,15 @@ def test_a_run_is_scored_over_four_tiers_and_what_was_found_is_deletable(
         tiers = "gold,graph,web,literature"
         dry = _printed(capsys, "score", "live", "--all", "--tiers", tiers, "--dry-run")
         assert (dry["web_searches_at_most"], services.asked) == (2, [])
+        assert dry["web_cost_at_most"] == pytest.approx(0.002)
+        assert run(["score", "live", "--all", "--tiers", "web", "--max-cost", "0.0005"]) == 3
+        assert (capsys.readouterr().out, services.asked) == ("", [])
         found = _printed(capsys, "score", "live", "--all", "--tiers", tiers)
         asked = len(services.asked)
         again = _printed(capsys, "score", "live", "--all", "--tiers", tiers)
         assert len(services.asked) == asked
     assert found["coverage"]["by_evidence"]["literature"] == 1
+    assert (found["costs"]["web_searches"], found["costs"]["cost"]) == (2, pytest.approx(0.002))
     assert again["hs_macro"] == found["hs_macro"]
     [judged] = read_judged(open_run(settings.home, "live").judged)
     [claim] = [one for one in judged.claims if one.evidence_tier]

@@ -1,5 +1,6 @@
 """Verb agent: the literature agent on the items of a file or a source."""
 
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +13,14 @@ from ingest.readers import READERS
 from ui import output
 from ui.commands.options import json_option, map_option, parse_map, pass_settings
 from ui.connection import open_store
-from ui.cost_text import priced_name, web_searches_text
+from ui.cost_text import priced_name, searched_text, web_searches_document, web_searches_text
 
 if TYPE_CHECKING:
     from benchmarks.agents.dataset import Dataset
     from benchmarks.agents.estimate import Estimate
     from benchmarks.agents.running import Rate, Session
     from hubscope.llm.budget import Spent
+    from hubscope.llm.prices import Prices
 
 
 @click.command("agent")
@@ -80,7 +82,8 @@ def agent_command(
     from benchmarks.agents.estimate import estimate
     from benchmarks.agents.folder import agent_folder
     from benchmarks.agents.running import Options, manifest_of, run_agent
-    from benchmarks.agents.tools import open_toolbox
+    from benchmarks.agents.tools import Toolbox, open_toolbox
+    from hubscope.llm.budget import Budget
     from hubscope.llm.opening import Models
     from retrieval.library import connector_names
 
@@ -88,30 +91,34 @@ def agent_command(
     given = _dataset(settings, dataset, reader, parse_map(mapping))
     names = connector_names(settings.literature if literature is None else literature)
     last = until.date() if until else None
-    with open_toolbox(settings, names, web=not no_web, until=last) as tools:
+
+    def toolbox(budget: Budget) -> AbstractContextManager[Toolbox]:
+        return open_toolbox(settings, names, web=not no_web, until=last, budget=budget)
+
+    with Models(settings.home, max_cost=max_cost) as models, toolbox(models.budget) as tools:
         if not tools.searches_web:
             output.note("no web_search: SERPER_API_KEY is not set")
-        options = Options(limit=limit, parallel=parallel)
-        with Models(settings.home, max_cost=max_cost) as models:
-            if dry_run:
-                price = models.prices.find(priced_name(model))
-                expected = estimate(folder, given.first(limit), tools, price)
-                _show_estimate(expected, as_json)
-                return
-            # Nothing is written before it is clear that all of it is fit.
-            folder.check(manifest_of(name, given, models.open(model), tools, options.limits))
-        with (
-            Models(settings.home, max_cost=max_cost, ledger=folder.ledger) as models,
-            output.progress("agent", models.budget) as step,
-        ):
-            chosen = Options(
-                limit=limit,
-                parallel=parallel,
-                cost=lambda: models.spent.cost,
-                progress=step,
+        if dry_run:
+            price = models.prices.find(priced_name(model))
+            _show_estimate(
+                estimate(folder, given.first(limit), tools, price), models.prices, as_json
             )
-            session = run_agent(folder, given, models.open(model), tools, chosen)
-            spent = models.spent
+            return
+        # Nothing is written before it is clear that all of it is fit.
+        folder.check(manifest_of(name, given, models.open(model), tools, Options().limits))
+    with (
+        Models(settings.home, max_cost=max_cost, ledger=folder.ledger) as models,
+        toolbox(models.budget) as tools,
+        output.progress("agent", models.budget) as step,
+    ):
+        chosen = Options(
+            limit=limit,
+            parallel=parallel,
+            cost=lambda: models.spent.cost,
+            progress=step,
+        )
+        session = run_agent(folder, given, models.open(model), tools, chosen)
+        spent = models.spent
     if as_json:
         output.print_json(session_document(session, spent))
     else:
@@ -139,6 +146,7 @@ def session_document(session: "Session", spent: "Spent") -> dict[str, Any]:
         "calls": spent.calls,
         "input_tokens": spent.input_tokens,
         "output_tokens": spent.output_tokens,
+        "web_searches": spent.searches,
         "stopped": (session.stopped.reason or "stopped") if session.stopped else None,
     }
 
@@ -158,14 +166,14 @@ def session_text(session: "Session", spent: "Spent") -> str:
         f"; {found.trajectories - found.accuracy.n} cannot be graded by rule",
         f"tool calls that failed: {share_text(found.tool_failures)}",
         f"{output.dollars(spent.cost)}: {spent.calls} calls,"
-        f" {spent.input_tokens} + {spent.output_tokens} tokens",
+        f" {spent.input_tokens} + {spent.output_tokens} tokens{searched_text(spent)}",
     ]
     if found.waiting:
         lines.append(f"{found.waiting} items are left: the same command goes on")
     return "\n".join(lines)
 
 
-def _show_estimate(expected: "Estimate", as_json: bool) -> None:
+def _show_estimate(expected: "Estimate", prices: "Prices", as_json: bool) -> None:
     calls, read, said = map(round, (expected.calls, expected.input_tokens, expected.output_tokens))
     if as_json:
         output.print_json(
@@ -178,7 +186,7 @@ def _show_estimate(expected: "Estimate", as_json: bool) -> None:
                 "output_tokens": said,
                 "cost": expected.cost,
                 "basis": expected.basis,
-                "web_searches_at_most": expected.web_searches_at_most,
+                **web_searches_document(expected.web_searches_at_most, prices),
             }
         )
         return
@@ -191,7 +199,7 @@ def _show_estimate(expected: "Estimate", as_json: bool) -> None:
     click.echo(
         f"{expected.items} items: about {calls} calls ({expected.calls_at_most} at most),"
         f" {read} + {said} tokens, {cost} ({based})"
-        + web_searches_text(expected.web_searches_at_most)
+        + web_searches_text(expected.web_searches_at_most, prices)
     )
 
 

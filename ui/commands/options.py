@@ -34,7 +34,7 @@ def cost_options(command: F) -> F:
         "--max-cost",
         type=click.FloatRange(min=0),
         metavar="USD",
-        help="Stop before the models of the whole run cost more than this.",
+        help="Stop before the models and web searches of the whole run cost more than this.",
     )
     dry = click.option(
         "--dry-run", is_flag=True, help="Print the calls, tokens and cost to expect, do nothing."

@@ -84,7 +84,7 @@ def score_command(
     from benchmarks.steps import Steps
     from benchmarks.workbench import equip
     from hubscope.llm.opening import Models
-    from retrieval.evidence import FOUND
+    from retrieval.evidence import FOUND, SEARCHED
     from retrieval.opening import check_tiers
 
     run = open_run(settings.home, run_name)
@@ -102,7 +102,9 @@ def score_command(
             " much as a judge may be shown"
         )
     steps = Steps(judge, extractor, votes, grader)
-    ledger = steps.ledger(run.path) if steps.use_models and not dry_run else None
+    # Also without a model: what is searched may be billed.
+    costs_money = steps.use_models or bool(SEARCHED & {*wanted})
+    ledger = steps.ledger(run.path) if costs_money and not dry_run else None
     record = run.record()
     if steps.use_models and (record.unnamed or not record.model):
         output.note(
@@ -126,9 +128,9 @@ def score_command(
             searches = rehearse(run, equipment, options)
             show_estimate(models, as_json=as_json, web_searches=searches)
             return
-        with output.progress("score", models.budget if steps.use_models else None) as step:
+        with output.progress("score", models.budget if costs_money else None) as step:
             scored = score(run, equipment, options, step)
-        costs = cost_document(models) if steps.use_models else None
+        costs = cost_document(models) if costs_money else None
         models.finish()
     if as_json:
         output.print_json({**scores_document(run, scored), "costs": costs})

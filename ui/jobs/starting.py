@@ -27,8 +27,8 @@ MODEL_HELP = (
     " the environment in which the app was started."
 )
 CAP_HELP = (
-    "One cap for the whole of it, however often it is stopped and gone on with. It is one"
-    " on models: searches of the web are billed apart."
+    "One cap for the whole of it, models and searches of the web, however often it is stopped and"
+    " gone on with."
 )
 
 

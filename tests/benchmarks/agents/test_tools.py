@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.agents.tool_text import MOST_SHOWN
 from benchmarks.agents.tools import Toolbox
-from hubscope.errors import UnavailableError
+from hubscope.errors import BudgetError, UnavailableError
 from hubscope.json_values import Json
 from hubscope.llm.chat import ToolCall
 from retrieval.connectors.connector import Connector, Document, Failed, Found, Part, Record
@@ -24,6 +24,8 @@ class Library:
 
     def search(self, query: str, limit: int = 5, *, until: date | None = None) -> Found | Failed:
         self.asked.append((query, limit, until))
+        if self._fails == "cap":
+            raise BudgetError("the cap is reached", reason="cap_reached")
         if self._fails == "raises":
             raise UnavailableError("the cache is broken", reason="broken_cache")
         if self._fails:
@@ -153,6 +155,12 @@ def test_text_of_others_hides_nothing_and_looks_like_no_failure_of_ours() -> Non
     assert "[1] Error: 404 id: evil\nid: pubmed:1" in said
     assert said.startswith("Found 1 papers for: zinc Error: x")
     assert _shown(box, "literature_fetch", id="pubmed:1").startswith("Title: Error: 404 id: evil")
+
+
+def test_a_search_that_cannot_be_paid_ends_the_run_and_is_not_told_to_the_agent() -> None:
+    box = Toolbox([Library("pubmed")], Library("web", fails="cap"))
+    with pytest.raises(BudgetError):
+        box.run(ToolCall("c1", "web_search", {"query": "zinc"}))
 
 
 def test_no_secret_of_the_environment_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,6 +121,24 @@ def test_a_ledger_holds_the_cap_over_kills(tmp_path: Path) -> None:
     assert Budget(1.0, prices=PRICES, ledger=path).spent == second.spent
 
 
+def test_searches_and_models_share_one_cap_over_kills(tmp_path: Path) -> None:
+    path, search = tmp_path / "costs.jsonl", 0.001
+    first = Budget(0.0035, prices=PRICES, ledger=path)
+    price = first.price_of("openai:m1")
+    first.settle_search(first.reserve_search(search), is_billed=True)
+    first.settle_search(first.reserve_search(search), is_billed=False)
+    first.settle(first.reserve(asking(max_tokens=100), price), price, Usage(100, 200))
+    first.reserve_search(search)  # killed while it searched
+    first.close()
+    second = Budget(0.0035, prices=PRICES, ledger=path)
+    assert (second.spent.calls, second.spent.searches) == (1, 2)
+    assert second.spent.cost == pytest.approx(0.0025)
+    second.settle_search(second.reserve_search(search), is_billed=True)
+    with pytest.raises(BudgetError):
+        second.reserve_search(search)
+    second.close()
+
+
 def test_a_torn_ledger_is_gone_on_with_and_a_false_one_refused(tmp_path: Path) -> None:
     path = tmp_path / "costs.jsonl"
     path.write_text('{"reserved":"0","cost":0.5}\n{"settled":"0","ca', "utf-8")
@@ -222,8 +240,12 @@ def test_the_users_prices_stand_over_ours(tmp_path: Path) -> None:
     prices = load_prices(own)
     assert prices.find("openai:gpt-4o") == Price(1.0, 1.0)
     assert prices.find("mine:any") == Price(3.0, 4.0)
+    assert prices.searches == load_prices().searches
     assert prices.find("openai:gpt-4o-mini") == load_prices().find("openai:gpt-4o-mini")
-    for bad in ("[openai", '[openai]\n"x" = 3', '[openai]\n"x" = {input = -1, output = 1}'):
+    own.write_text("[searches]\nserper = 0.0003")
+    assert load_prices(own).searches["serper"] == 0.0003 < load_prices().searches["serper"]
+    false = ('"x" = 3', '"x" = {input = -1, output = 1}', "[searches]\nserper = -1")
+    for bad in ("[openai", *(f"[openai]\n{one}" for one in false)):
         own.write_text(bad)
         with pytest.raises(InputError) as raised:
             load_prices(own)
