@@ -264,6 +264,22 @@ def load_lexicon(user: Path | None = None, vocabulary: Vocabulary = LIFE_SCIENCE
     Raises:
         InputError: a user's file cannot be read or names an unknown type.
     """
+    if user is None and vocabulary.file is None:
+        return _shared(vocabulary)
+    lexicon = _own(vocabulary)
+    if user is not None:
+        _add_user_names(lexicon, user, vocabulary)
+    return lexicon
+
+
+@cache
+def _shared(vocabulary: Vocabulary) -> Lexicon:
+    """What ships for a field, read once: nothing is ever added to it."""
+    return _own(vocabulary)
+
+
+def _own(vocabulary: Vocabulary) -> Lexicon:
+    """A lexicon of a field that names can be added to."""
     lexicon = Lexicon()
     if vocabulary.file is None:
         lines, lexicon.guards, lexicon.fingerprint = _shipped(vocabulary.name)
@@ -272,8 +288,6 @@ def load_lexicon(user: Path | None = None, vocabulary: Vocabulary = LIFE_SCIENCE
             lexicon._take_formulas(lines)
     elif (beside := vocabulary.file.with_suffix(".tsv")).exists():
         _add_user_names(lexicon, beside, vocabulary)
-    if user is not None:
-        _add_user_names(lexicon, user, vocabulary)
     return lexicon
 
 

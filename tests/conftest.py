@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from graph import server as local_server
 from graph.neo4j_store import Neo4jStore
@@ -29,6 +30,10 @@ _KEPT = {
 }
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 _LOOPBACK_MARKERS = ("neo4j", "browser", "loopback")
+
+# No test is timed: what is slow on a busy machine is not wrong.
+hypothesis_settings.register_profile("untimed", deadline=None)
+hypothesis_settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -74,6 +74,7 @@ def equipped(made: Bench, models: Models, protocol: str) -> Equipment:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["openai", "anthropic"])
 def test_a_run_is_estimated_capped_resumed_and_verified(
     protocol: str, run: RunFolder, made: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -71,9 +71,9 @@ def test_an_export_comes_back_as_the_same_graph(
     assert (tmp_path / f"again-{name}").read_bytes() == (tmp_path / name).read_bytes()
 
 
+@pytest.mark.slow
 @settings(
     max_examples=40,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -161,6 +161,7 @@ def test_a_stalled_answer_is_given_up_and_continued(repository: Repository, tmp_
     assert len(repository.requests_of(LARGEST)) == 2
 
 
+@pytest.mark.slow
 def test_a_slow_answer_is_borne(repository: Repository, tmp_path: Path) -> None:
     repository.faults[LARGEST.file] = ["slow"]
     fetch(LOCK, tmp_path, repository.address, timeout_s=0.5)

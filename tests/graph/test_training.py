@@ -38,6 +38,7 @@ def test_java_takes_every_option_without_a_warning(runtime: Java) -> None:
     assert "warning" not in (ended.stdout + ended.stderr).lower()
 
 
+@pytest.mark.slow
 def test_a_training_that_fails_is_not_tried_again(
     runtime: Java, own_settings: Settings, tmp_path: Path
 ) -> None:

@@ -185,10 +185,9 @@ values = st.recursive(
 records = st.lists(st.dictionaries(st.text(), values, min_size=1, max_size=4), min_size=2)
 
 
+@pytest.mark.slow
 @given(wanted=records, indent=st.sampled_from([None, 1]), ascii_only=st.booleans())
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 def test_what_was_written_is_read(
     tmp_path: Path, wanted: list[dict[str, Any]], indent: int | None, ascii_only: bool
 ) -> None:

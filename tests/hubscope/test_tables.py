@@ -107,9 +107,7 @@ cells = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), 
 
 
 @given(table=st.lists(st.lists(cells, min_size=2, max_size=2), min_size=1))
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @example(table=[["0", "\n\n0"]])
 @example(table=[["0", "\n\n"], ["1", "a"]])
 @pytest.mark.parametrize("mark", [",", "\t"])

@@ -1,6 +1,5 @@
 """The lexicon finds the longest name, keeps case where it matters, and takes a user's names."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -63,12 +62,6 @@ def test_a_synonym_of_two_genes_names_neither_and_a_symbol_beats_a_synonym() -> 
     assert [made.by_identifier([n]) for n in "12"] == [made.by_name("AB1"), made.by_name("AB2")]
 
 
-def test_loading_takes_less_than_three_seconds() -> None:
-    started = time.process_time()
-    load_lexicon()
-    assert time.process_time() - started < 3
-
-
 def test_a_users_names_stand_on_top(tmp_path: Path) -> None:
     path = tmp_path / "own.tsv"
     path.write_text("name\ttype\tid\tsynonyms\nfoo disease\tdisease\tX:1\tbar fever|FOOD1\n")
@@ -78,6 +71,7 @@ def test_a_users_names_stand_on_top(tmp_path: Path) -> None:
     assert (found.name, found.type, found.identifiers) == ("foo disease", "Disease", ("X:1",))
     assert own.by_name("FOOD1") == found
     assert own.by_identifier(["X:1"]) == found
+    assert load_lexicon().by_name("bar fevers") is None
     assert own.fingerprint != lexicon().fingerprint
 
 

@@ -136,6 +136,7 @@ def test_a_chunk_that_failed_is_counted_and_asked_again_next_time(
         assert third.unchanged
 
 
+@pytest.mark.slow
 def test_the_cap_stops_an_ingest_and_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extractor: Extractor
 ) -> None:

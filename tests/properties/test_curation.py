@@ -22,7 +22,7 @@ steps = st.one_of(
 
 
 @given(st.lists(steps, max_size=9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_history_leaves_a_trace(history: list[tuple[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

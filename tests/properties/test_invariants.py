@@ -3,6 +3,7 @@
 from dataclasses import fields
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,12 +20,14 @@ from tests.properties.worlds import (
     whole_contributions,
 )
 
+pytestmark = pytest.mark.slow
+
 A, B, _ = SOURCES
 Parts = tuple[Contribution, ...]
 
 few_parts_of_a = st.lists(whole_contributions(A), min_size=1, max_size=3).map(tuple)
 few_parts_of_b = st.lists(whole_contributions(B), min_size=1, max_size=3).map(tuple)
-often = settings(max_examples=60, deadline=None, derandomize=True)
+often = settings(max_examples=60, derandomize=True)
 
 
 def store_of(*ingested: tuple[Source, Parts]) -> MemoryStore:

@@ -177,7 +177,6 @@ def test_two_stores_never_differ(store: Neo4jStore) -> None:
             stateful_step_count=10,
             derandomize=True,
             phases=[Phase.generate],  # shrinking against a server takes minutes
-            deadline=None,
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -4,6 +4,8 @@ import threading
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import pytest
+
 from retrieval.limiter import Limiter, Limiters
 
 
@@ -64,6 +66,7 @@ def test_a_pause_holds_for_who_waits_already() -> None:
     assert time.now >= 105.0
 
 
+@pytest.mark.slow
 def test_threads_share_the_rate_of_a_host() -> None:
     limiters = Limiters()
     assert limiters.of("a", 3) is limiters.of("a", 9)

@@ -62,6 +62,7 @@ def test_what_is_hidden_is_not_shown(markup: str, text: str) -> None:
     assert page_text(markup).text == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

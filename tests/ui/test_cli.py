@@ -40,6 +40,7 @@ def test_the_overview_imports_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -66,6 +67,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert not list(tmp_path.rglob("*.jsonl"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("models", "judge", "says"),
     [
@@ -85,6 +87,7 @@ def test_a_judge_that_may_be_under_test_is_said_once(
     assert done.stderr.count("does not name the model") == says
 
 
+@pytest.mark.slow
 def test_an_unreachable_server_is_exit_code_4(tmp_path: Path) -> None:
     done = run(tmp_path, "--uri", "bolt://127.0.0.1:9", "hubs")
     assert done.returncode == 4, done.stderr

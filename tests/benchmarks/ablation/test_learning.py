@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from benchmarks.ablation.learning import Lessons, learn
 from benchmarks.ablation.pairs import Arm
 from benchmarks.ablation.training import Plan
@@ -41,6 +43,7 @@ def mix() -> dict[str, list[Pair]]:
     }
 
 
+@pytest.mark.slow
 def test_it_learns_calibrates_measures_and_writes_what_judges(tmp_path: Path) -> None:
     base = small_model(tmp_path / "base")
     embedder = HashingEmbedder(16)

@@ -133,7 +133,8 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=60)
 @given(
     sentences=st.lists(WORDS.map(" ".join), min_size=1, max_size=6),
     cited=st.lists(st.integers(-2, 7), max_size=4),

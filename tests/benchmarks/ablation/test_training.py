@@ -74,6 +74,7 @@ def test_a_checkpoint_of_another_training_is_refused(base: Path, tmp_path: Path)
         train(base, pairs(95), PLAN, tmp_path)
 
 
+@pytest.mark.slow
 def test_it_learns_and_its_adapter_reads_without_peft(base: Path, tmp_path: Path) -> None:
     plan = replace(PLAN, steps=None, half=False)
     tensors = train(base, pairs(480), plan, tmp_path)

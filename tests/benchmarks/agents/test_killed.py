@@ -20,7 +20,7 @@ from tests.benchmarks.agents import sessions
 from tests.servers.behaviour import Asked, Behaviour, Says
 from tests.servers.chat import ChatServer, serving
 
-pytestmark = pytest.mark.loopback
+pytestmark = [pytest.mark.loopback, pytest.mark.slow]
 
 Begin = Callable[[Path, ChatServer, int], BaseProcess]
 

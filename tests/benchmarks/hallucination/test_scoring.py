@@ -124,6 +124,7 @@ def test_the_manifest_names_every_field_of_science(run: RunFolder, made: Bench) 
     assert told == {name: FIELDS.field(name).fingerprint for name in FIELDS.names()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["manifest.json", "scores.json"])
 def test_a_broken_file_of_results_is_made_again(name: str, run: RunFolder, made: Bench) -> None:
     whole = score(run, made.equipment, ALL)
@@ -150,6 +151,7 @@ def test_a_run_that_was_removed_meanwhile_stays_removed(run: RunFolder, made: Be
     assert not run.path.exists()
 
 
+@pytest.mark.slow
 def test_more_evidence_in_the_graph_means_other_verdicts(run: RunFolder, made: Bench) -> None:
     score(run, made.equipment, ALL)
     made.judge.asked.clear()

@@ -56,7 +56,7 @@ FATES = st.tuples(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(plan=st.lists(FATES, min_size=1, max_size=20), cap=st.floats(0, 0.2))
 def test_sixteen_threads_never_pass_the_cap(
     plan: list[tuple[str, float, float]], cap: float

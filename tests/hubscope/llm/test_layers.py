@@ -302,6 +302,7 @@ def test_the_cap_stops_a_batch_and_what_was_done_is_kept(
         assert server.answered == 40
 
 
+@pytest.mark.slow
 @pytest.mark.loopback
 @pytest.mark.parametrize("protocol", ["openai", "anthropic"])
 def test_no_key_reaches_a_name_a_log_a_cache_a_ledger_or_an_error(
