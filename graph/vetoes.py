@@ -56,9 +56,14 @@ _GREEK_CAPITAL = re.compile(
 )
 _GLUED_NON = re.compile(r"\bnon(?=[a-z]{4})", re.IGNORECASE)
 _RUN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
-_NUMBER_WORDS = dict(
-    zip("one two three four five six seven eight nine ten".split(), "12345678910", strict=False)  # noqa: SIM905
-) | {"ten": "10"}
+_NUMBER_WORDS = {
+    word: str(value)
+    for words in (
+        "one two three four five six seven eight nine ten eleven twelve",
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth",
+    )
+    for value, word in enumerate(words.split(), start=1)
+}
 
 _ROMAN = re.compile(r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})", re.IGNORECASE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}

@@ -45,31 +45,18 @@ _NEUTRAL = frozenset(
     disease cell cellular protein tumor gene infection drug agent molecule compound polypeptide
     process type mellitus signaling signalling pathway positive negative""".split()  # noqa: SIM905
 )
-# Words of one group exclude each other; a course or a severity counts where the other has none.
-_OPPOSITES = tuple(
-    frozenset(group.split())
-    for group in (
-        "left right bilateral unilateral",
-        "upper middle lower",
-        "early late",
-        "high low intermediate",
-        "above below",
-        "anterior posterior",
-        "proximal distal",
-        "dorsal ventral",
-        "medial lateral",
-        "superior inferior",
-        "internal external",
-        "inner outer",
-        "single multi multiple",
-        "systolic diastolic",
-        "male female",
-        "maternal paternal fetal",
-        "increased decreased reduced elevated",
-        "before after",
-        "first second third",
-    )
+# Which one of several is meant: a name that says it is not one that does not.
+_NARROWING = frozenset(
+    """left right bilateral unilateral upper middle lower early late high low intermediate above
+    below anterior posterior proximal distal dorsal ventral medial lateral superior inferior
+    internal external inner outer single multi systolic diastolic male female maternal paternal
+    fetal before after""".split()  # noqa: SIM905
 )
+_LEVELS = {
+    **dict.fromkeys(("increased", "elevated", "raised"), "high"),
+    **dict.fromkeys(("decreased", "reduced", "lowered"), "low"),
+}
+_LEVEL_PREFIXES = (("hyper", "high"), ("hypo", "low"))  # hypertension is high blood pressure
 _COURSES = frozenset(
     """acute chronic subacute severe mild moderate primary secondary recurrent progressive
     metastatic malignant benign congenital hereditary familial juvenile neonatal refractory
@@ -79,7 +66,15 @@ _NO_PLURAL = ("ss", "us", "is")
 _FEWEST_INITIALS = 2
 _STEM = 6
 _ALIKE = 0.6
-_SPELLING = (("ae", "e"), ("oe", "e"), ("our", "or"), ("ph", "f"))
+_SHARED = 3
+# British and American spelling, older and international names: indomethacin, indometacin.
+_SPELLING = (
+    ("ae", "e"), ("oe", "e"), ("our", "or"), ("ph", "f"), ("meth", "met"), ("thal", "tal"),
+    ("z", "s"), ("leuco", "leuko"), ("tre", "ter"), ("bre", "ber"), ("grey", "gray"),
+    ("minium", "minum"),
+)  # fmt: skip
+# B and T lymphocytes are B and T cells.
+_LYMPHOCYTE = re.compile(r"\b([bt]|nk)[- ]lymphocyte")
 
 
 def parting(one: str, other: str) -> tuple[str, bool] | None:
@@ -112,7 +107,7 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     if bool(_COORDINATION.search(one)) != bool(_COORDINATION.search(other)):
         return NameReason.COORDINATION, False
     mine, theirs = _words(one), _words(other)
-    if any(mine & group != theirs & group for group in _OPPOSITES):
+    if _narrows_otherwise(mine, theirs):
         return NameReason.OPPOSITE, False
     if mine & _CLASSES and theirs & _CLASSES:
         mine, theirs = mine - _CLASSES, theirs - _CLASSES
@@ -122,6 +117,18 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     if len(mine) == len(theirs) == 1 and mine != theirs and _look_alike(min(mine), min(theirs)):
         return NameReason.WORD_FORM, False
     return None
+
+
+def _narrows_otherwise(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether one says which side, place or level is meant, and the other does not say the same."""
+    one, other = ({_LEVELS.get(word, word) for word in words} for words in (mine, theirs))
+    by_prefix = {
+        level
+        for word in mine | theirs
+        for prefix, level in _LEVEL_PREFIXES
+        if word.startswith(prefix)
+    }
+    return bool((one ^ other) & (_NARROWING - by_prefix))
 
 
 def _is_subtype(mine: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -143,6 +150,8 @@ def _look_alike(one: str, other: str) -> bool:
 
     An embedding knows such words by their pieces, which they share, and not by what they mean.
     """
+    if one[:_SHARED] != other[:_SHARED] and one[-_SHARED:] != other[-_SHARED:]:
+        return False  # acetaminophen and paracetamol
     return SequenceMatcher(None, one, other, autojunk=False).ratio() > _ALIKE
 
 
@@ -215,6 +224,7 @@ def _folded(name: str) -> tuple[str, ...]:
     """Words without plural and without British spelling, in order; a note behind is left out."""
     found = []
     bare = _POSSESSIVE.sub("", _BEHIND.sub("", joined_prefixes(name).casefold()))
+    bare = _LYMPHOCYTE.sub(r"\1 cell", bare)
     for word in _WORD.findall(bare):
         for long, short in _SPELLING:
             word = word.replace(long, short)

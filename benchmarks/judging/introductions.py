@@ -32,13 +32,14 @@ BARE_CONNECTIVE = re.compile(
 
 _SURE = r"(?:possible|probable|likely|plausible|conceivable)"
 _MIND = (
-    r"think|believe|guess|suspect|assume|feel|suppose|would say|am (?:fairly |quite |pretty )?sure"
+    r"think|believe|guess|suspect|assume|feel|suppose|recall|remember|presume|imagine|expect"
+    r"|would say|am (?:fairly |quite |pretty )?sure"
 )
-_NAME = r"(?-i:[A-Z][\w'’-]+)"
+NAME = r"(?-i:[A-Z][\w'’-]+)"
 _YEAR = r"\(?(?:19|20)\d\d[a-z]?\)?"
 AUTHOR = (
-    rf"(?:{_NAME}(?:, {_NAME})*,? (?:(?:and|&) (?:{_NAME}|colleagues|co-?workers|others)"
-    rf"|et al\.?)(?:,? {_YEAR})?|{_NAME} {_YEAR})"
+    rf"(?:{NAME}(?:, {NAME})*,? (?:(?:and|&) (?:{NAME}|colleagues|co-?workers|others)"
+    rf"|et al\.?)(?:,? {_YEAR})?|{NAME} {_YEAR})"
 )
 # What a speaker knows and how surely: it denies nothing of the matter, whatever its words.
 OWN_DOUBT = re.compile(
@@ -63,6 +64,7 @@ OWN_DOUBT = re.compile(
 )
 _SEE = (
     r"know|see|saw|found|find|conclude|infer|say|note|learn|learned|understand|observe|can see"
+    r"|(?:do )?(?:recall|remember)|am aware|read(?: somewhere)?|realize|realise|gather|recognize"
     r"|(?:can|could|may|might)(?: \w+ly| also)? (?:say|conclude|infer|see|assume|deduce|state|note)"
 )
 _PEOPLE = (
@@ -109,7 +111,7 @@ INTRODUCTIONS = tuple(
         rf"|articles?|works?|trials?|reviews?|reports?|group|team|analys[ie]s) (?:by|from|of)"
         rf" {AUTHOR} {_ADVERBS}{REPORT} that,? ",
         # The World Health Organization states that ...
-        rf"^(?:the )?{_NAME}(?: (?:of|for|and|the|{_NAME})){{0,6}} {_ADVERBS}"
+        rf"^(?:the )?{NAME}(?: (?:of|for|and|the|{NAME})){{0,6}} {_ADVERBS}"
         r"(?:states?|says?|claims?|reports?|notes?|writes?|argues?|declares?|asserts?|warns?|advises?"
         r"|stated|said|claimed|reported|noted|wrote|argued|declared|warned|advised|announced)"
         r" that,? ",

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchmarks.judging.verbs import gerund_base, is_auxiliary, is_base, is_past, is_third_person
+from benchmarks.judging.verbs import (
+    gerund_base,
+    is_auxiliary,
+    is_base,
+    is_intransitive,
+    is_past,
+    is_third_person,
+)
 from ingest.function_words import BE, DETERMINERS, HAVE, PREPOSITIONS, is_adverb, words
 
 _TOKEN = re.compile(r"[^\s—]+")
@@ -159,6 +166,8 @@ def _full_verb(tokens: Sequence[Token], at: int) -> VerbKind | None:
     finished = finished and not (is_adverb(before.word) and attribute and after not in DETERMINERS)
     if finished and not _verb_follows(tokens, at):
         return VerbKind.PAST
+    if not after and is_intransitive(word):
+        return VerbKind.THIRD
     if not after or after in ("and", "or"):
         return None
     if is_third_person(word):

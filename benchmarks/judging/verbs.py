@@ -11,77 +11,96 @@ _CONTRACTED = """isn't aren't wasn't weren't doesn't don't didn't can't won't it
     he's she's they're"""
 _AUXILIARIES = frozenset(f"{_BE_HAVE} should shall {_CONTRACTED}".split())
 _VERBS = """
-    abolish accelerate accept account accumulate acetylate achieve acknowledge acquire act
-    activate adapt add adjust adopt advance affect aggravate agree aid aim air align alleviate
-    allow alter ameliorate amount antagonize appeal appear apply approach approve argue arise
-    arrest ask assess assist associate assume attach attack attenuate attract attribute avert
-    avoid await balance bear beat become begin behave believe belong bend benefit bind bleed
-    blend block blunt bolster boost breach break bridge bring buffer build burn burst bury
-    bypass calculate call capture carry catalyze cause cease challenge change characterize
-    chelate choose circulate claim clarify clear cleave close cluster coat code coexist
-    coincide collaborate collapse collect colonize combat combine come commence compare
-    compensate compete complement complete complicate comprise compromise concentrate concern
-    condense conduct confer confirm confuse connect consider consist constitute constrict
-    consume contain continue contract contrast contribute control converge convert convey
-    convince cool coordinate cope correlate correspond corroborate cost counter counteract
-    counterbalance couple cover create cross cure curtail cut damage dampen debate decelerate
-    decide declare decline decrease dedicate defend define degrade delay delete deliver
-    demonstrate deny depend depict deplete deposit deprive derive describe desensitize design
-    desire destabilize destroy detach detect deter deteriorate determine detoxify develop
-    deviate diagnose dictate die differ differentiate digest dilate diminish direct discontinue
-    discourage discriminate discuss dismantle dispute disrupt dissect dissolve distinguish
-    diverge divide document dominate donate double downregulate drain drive earn ease effect
-    elect elevate elicit eliminate elongate elucidate embed emerge employ enable encapsulate
-    encode encompass encounter encourage end engage engulf enhance enlarge enroll ensure entail
-    enter entitle entrap envision equal erode escape establish estimate evade evaluate evoke
-    evolve exacerbate exceed excel exchange excite exclude excrete exemplify exert exhibit
-    exist expect experience explain explode exploit explore export expose express extend
-    extract extrapolate face facilitate fail fall favor favour feature feed ferment ferry
-    fertilize fight fill filter fit flow fluctuate fluoresce focus fold follow forbid forget
-    forgo form foster found free frighten fuel function fuse gather generalize generate give go
-    govern graduate grow guarantee guide halt hamper handle hang happen harbor harbour harness
-    heal help highlight hinder hold host hydrate hydrolyze hypothesize identify ignore
-    illustrate imitate immunize impact impair impede implant imply import impose improve
-    inactivate incline include incorporate increase indicate induce infect infiltrate inflict
-    influence inform inherit inhibit initiate inject innervate insert insist instigate instruct
-    insulate integrate intend intensify interact intercept interfere internalize interrupt
-    intersect intervene introduce invade invest investigate involve irradiate irrigate irritate
-    isolate jeopardize join justify keep kill label lack land last lead learn leave lend
-    lengthen lessen leverage lie lift limit link list live localise localize look loosen lose
-    love lower lyse magnify maintain make manage manifest map mark marry mask match mature
-    maximize mean measure mediate meet melt mention merge merit metabolize metastasize
-    methylate migrate mimic mineralize minimize mirror mitigate mix model modify modulate
-    monitor mount move multiply mutate name necessitate need neutralize normalise normalize
-    note nourish nucleate observe obstruct obtain occupy occur offer offset open operate oppose
-    oppress optimize orchestrate order organize orient originate oscillate outlast outline
-    outnumber outpace outperform outweigh overcome overlap overlie own oxidize parallel
-    participate pass pause peak pend penetrate perceive percolate perform permeate permit
-    persist pertain perturb phase phosphorylate pioneer place plan plateau play polarize
-    pollinate polymerize populate pose posit possess postpone potentiate praise precede
-    precipitate preclude predict predispose prefer present preserve prevent prime print proceed
-    process produce progress prohibit project proliferate prolong promise promote propagate
-    protect prove provide provoke publish pump punish push quantify question raise range rate
-    ration reach react reappear reassure rebuild recapitulate receive recognize recombine
-    recommend record recover recruit rectify recur recycle redirect redistribute reduce refer
-    reflect refuse regard regenerate regulate reinforce reinstate reiterate reject relate relax
-    release relieve rely remain remind remodel remove render reorganize repair repel replace
-    replicate report represent repress reproduce require rescue resemble reside resist resolve
-    respond restore restrict restructure result resume resurface retain retard return reunite
-    reveal reverse rise rotate run rupture satisfy saturate save scale schedule score screen
-    seal search secrete sediment seek seem segregate select sell sense sensitize separate
-    sequester serve settle sever shape share shed shield shift shorten show shut shuttle signal
-    silence simulate sing sink sit skew slide slow soften solidify solve span specialize
-    specify spend splice spread sprout spur stabilise stabilize stagnate stain stand star start
-    starve state steer stem sterilize stick stiffen stimulate stop store straighten strengthen
-    stretch study subdivide submit subserve subside succeed succumb suffer suggest summarize
-    superimpose supersede supplement supply support suppress surge surpass surround survive
-    sustain sway swell switch symbolize synthesize take talk target teach tell tend test tether
-    thicken threaten thrive tie tighten tolerate touch trace track trade train transfer
-    transform translate translocate transmit transport trap travel traverse treat trick trigger
-    trust tune turn twist ubiquitinate uncover undergo underlie underpin underscore understand
-    unfold unify unite unmask unravel unwind upgrade upregulate upset urge use utilize
-    vaccinate validate vanish vary verify vibrate view violate visit visualize warrant wash
-    weaken wear weigh widen win withdraw withstand work worry worsen wrap write yield
+    abolish absorb accelerate accept account accumulate acetylate achieve acknowledge acquire
+    act activate adapt add adjust adopt adsorb advance affect agglutinate aggravate agree aid
+    aim air align alkylate alleviate allow alter ameliorate amount amplify anneal annihilate
+    antagonise antagonize appeal appear apply approach approve argue arise arrest ask assemble
+    assess assist associate assume attach attack attenuate attract attribute autophosphorylate
+    avert avoid await balance bear beat become begin behave believe belong bend benefit bind
+    biodegrade bleed blend block blunt bolster boost breach break bridge bring buffer build burn
+    burst bury bypass calculate call capture carboxylate carry catabolise catabolize catalyse
+    catalyze cause cease challenge change characterise characterize chelate chemoattract choose
+    circulate claim clarify clear cleave close cluster coagulate coat code coexist coexpress
+    coincide collaborate collapse collect colocalise colocalize colonize combat combine come
+    comigrate commence compare compensate compete complement complete complicate comprise
+    compromise concentrate concern condense conduct confer confirm confuse connect consider
+    consist constitute constrict consume contain continue contract contrast contribute control
+    converge convert convey convince cool coordinate cope correlate correspond corroborate
+    corrode cost counter counteract counterbalance couple cover create cross crosslink
+    crystallise crystallize culminate cure curtail cut damage dampen deacetylate deactivate
+    deaminate debate decarboxylate decelerate decide declare decline decompose decouple decrease
+    dedicate defend define deform deglycosylate degrade dehydrate dehydrogenate delay delete
+    deliver demethylate demonstrate demyelinate denature deny depend dephosphorylate depict
+    deplete depolarise depolarize depolymerize deposit deprive deregulate derepress derive
+    describe desensitize design desire desorb destabilize destroy detach detect deter
+    deteriorate determine detoxify develop deviate diagnose dictate die differ differentiate
+    digest dilate dimerize diminish direct disassemble discontinue discourage discriminate
+    discuss disinfect dismantle dismutate disperse displace dispute disrupt dissect dissipate
+    dissociate dissolve distinguish diverge divide document dominate donate double downmodulate
+    downregulate drain drive dysregulate earn ease effect eject elect elevate elicit eliminate
+    elongate elucidate elute embed emerge emit employ enable encapsulate encase encode encompass
+    encounter encourage encroach end endocytose engage engulf enhance enlarge enroll ensure
+    entail enter entitle entrap envelop envision epimerize equal eradicate erode erupt escape
+    establish esterify estimate evade evaluate evaporate evict evoke evolve exacerbate exceed
+    excel exchange excite exclude excrete exemplify exert exhibit exist exocytose expect expel
+    experience explain explode exploit explore export expose express extend extinguish extract
+    extrapolate exude face facilitate fail fall favor favour feature feed ferment ferry
+    fertilize fight fill filter fit fixate flow fluctuate fluoresce focus fold follow forbid
+    forget forgo form foster found fractionate free frighten fuel function fuse gather
+    generalize generate germinate give glucuronidate glycate glycosylate go govern graduate grow
+    guarantee guide halt hamper handle hang happen harbor harbour harness heal help highlight
+    hinder hold host hybridise hybridize hydrate hydrogenate hydrolyze hydroxylate hyperpolarize
+    hypothesize identify ignore illustrate imitate immobilize immunize impact impair impede
+    implant imply import impose improve inactivate incline include incorporate increase incubate
+    indicate induce infect infiltrate inflame inflict influence inform ingest inhale inherit
+    inhibit initiate inject innervate insert insist instigate instruct insulate integrate intend
+    intensify interact intercalate intercept interconvert interfere interlink internalize
+    interrupt intersect intervene introduce invade invaginate invest investigate involve ionize
+    irradiate irrigate irritate isolate isomerize jeopardize join justify keep kill label lack
+    land last leach lead learn leave lend lengthen lessen leverage lie lift ligate limit link
+    liquefy list live localise localize look loosen lose love lower lyse magnify maintain make
+    manage manifest map mark marry mask match mature maximize mean measure mediate meet melt
+    mention merge merit metabolize metastasise metastasize methylate migrate mimic mineralise
+    mineralize minimize mirror mitigate mix mobilise mobilize model modify modulate monitor
+    mount move multiply mutate myelinate name necessitate necrose need neutralize nitrosylate
+    normalise normalize note nourish nucleate obliterate observe obstruct obtain occupy occur
+    offer offset oligomerize open operate oppose oppress opsonize optimize orchestrate order
+    organize orient originate oscillate outlast outline outnumber outpace outperform outweigh
+    overcome overlap overlie own oxidise oxidize oxygenate palmitoylate parallel paralyse
+    paralyze participate pass pause peak pend penetrate perceive percolate perform perfuse
+    permeate permit peroxidize persist pertain perturb phagocytose phase phosphorylate
+    photosynthesize pioneer place plan plateau play polarize pollinate pollute polymerize
+    populate pose posit possess postpone potentiate praise precede precipitate preclude predict
+    predispose prefer prenylate present preserve prevail prevent prime print proceed process
+    produce progress prohibit project proliferate prolong promise promote proofread propagate
+    protect protonate prove provide provoke publish pulsate pump punish push quantify quench
+    question radiate raise range rate ration reabsorb reach react reappear reassort reassure
+    rebuild recapitulate receive recognize recombine recommend record recover recruit rectify
+    recur recycle redirect redistribute reduce reduplicate refer reflect refold refuse regard
+    regenerate regress regulate regurgitate rehydrate reinfect reinforce reinstate reiterate
+    reject relate relax release relieve rely remain remind remineralize remit remodel remove
+    remyelinate render reorganize repair repel replace replicate repolarize report represent
+    repress reproduce require rescue resemble reside resist resolve resorb respire respond
+    restore restrict restructure result resume resurface retain retard return reunite reveal
+    reverse ribosylate rise rotate run rupture satisfy saturate save scale scavenge schedule
+    score scramble screen seal search secrete sediment seek seem segregate select sell sense
+    sensitise sensitize separate sequester sequestrate serve settle sever shape share shed
+    shield shift shorten show shut shuttle signal silence simulate sing sink sit skew slide slow
+    soften solidify solve sorb span specialize speciate specify spend splice sporulate spread
+    sprout spur stabilise stabilize stagnate stain stand star start starve state steer stem
+    sterilise sterilize stick stiffen stimulate stop store straighten strengthen stretch study
+    subdivide submit subserve subside succeed succumb suffer suggest sulfonate summarize
+    superimpose supersede supplement supply support suppress suppurate surge surpass surround
+    survive sustain sway swell switch symbolize synergise synergize synthesize take talk target
+    teach tell tend test tether thicken thin threaten thrive thrombose tie tighten titrate
+    tolerate touch trace track trade train transactivate transaminate transcribe transduce
+    transect transfect transfer transform translate translocate transmethylate transmit
+    transpire transport transpose trap travel traverse treat trick trigger truncate trust tune
+    turn twist ubiquitinate ulcerate uncover underexpress undergo underlie underpin underscore
+    understand unfold unify unite unmask unravel unwind upgrade upmodulate upregulate upset urge
+    use utilize vaccinate validate vanish vaporize vary vasoconstrict vasodilate ventilate
+    verify vibrate view violate visit visualize warrant wash weaken wear weigh widen win
+    withdraw wither withstand work worry worsen wrap write yield
 """
 _IRREGULAR = """
     became began bore born bought bound broke brought built came caught cut drove fell felt
@@ -133,6 +152,10 @@ _PAST = dict(
     """
     )
 )
+# Third persons that end a clause: "no vaccine exists".
+_INTRANSITIVE = words(
+    "exists occurs arises persists remains dies fails survives disappears emerges"
+)
 # Bases that are no nouns: "and regulate" goes on with the sentence, "and control" may not.
 _VERBAL_ENDINGS = ("ate", "ize", "ise", "yze", "ify", "ibit", "ote", "ude", "uce", "ain")
 _VERBAL = words(
@@ -173,6 +196,11 @@ def is_auxiliary(word: str) -> bool:
 def is_third_person(word: str) -> bool:
     """Whether a lower-case word may be the third person of a full verb."""
     return word in _THIRD_PERSON or word.endswith(_VERB_ENDINGS)
+
+
+def is_intransitive(word: str) -> bool:
+    """Whether a lower-case word is a third person that needs nothing behind it: "exists"."""
+    return word in _INTRANSITIVE
 
 
 def is_irregular_past(word: str) -> bool:

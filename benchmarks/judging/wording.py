@@ -7,7 +7,7 @@ the text.
 
 import re
 
-from benchmarks.judging.introductions import AUTHOR, REPORT
+from benchmarks.judging.introductions import AUTHOR, NAME, REPORT
 
 _I = re.IGNORECASE
 
@@ -99,14 +99,17 @@ OWN_DOUBT_BEHIND = re.compile(
     r"|presumably|probably|apparently|perhaps|it seems|it appears)[.\s]*$",
     _I,
 )
-# "A, I believe, inhibits B"
+_NAMED = rf"according to (?:the )?(?:{AUTHOR}|{NAME}(?: (?:of |for )?{NAME}){{0,5}})"
+_AS_NAMED = rf"as {AUTHOR} (?:have |has |also )?{REPORT}"
+# "A, I believe, inhibits B"; "A, according to Smith et al., inhibits B"
 OWN_DOUBT_WITHIN = re.compile(
     r", (?:i (?:think|believe|guess|suppose|suspect|assume)|it (?:seems|appears)|presumably"
-    r"|arguably|apparently|in my (?:\w+ )?(?:opinion|view)),\s+",
+    r"|arguably|apparently|in my (?:\w+ )?(?:opinion|view)|as far as (?:i|we) (?:know|can tell)"
+    rf"|to (?:the best of )?my knowledge|{_NAMED}|{_AS_NAMED}),\s+",
     _I,
 )
-# ", as Smith et al. showed"
-NAMED_BEHIND = re.compile(rf", as {AUTHOR} (?:have |has |also )?{REPORT}[.\s]*$", _I)
+# ", as Smith et al. showed"; ", according to the WHO"
+NAMED_BEHIND = re.compile(rf",? (?:{_NAMED}|{_AS_NAMED})[.\s]*$", _I)
 # ", emphasizing the need for more research" says nothing of the matter.
 NEED = re.compile(
     r",? (?:thus |thereby )?(?:which (?:makes|made)|making) it (?:more |very "

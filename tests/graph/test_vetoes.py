@@ -15,6 +15,7 @@ from graph.vetoes import VetoReason, veto
         ("0.5 mM zinc", "5 mM zinc", VetoReason.DIGITS, False),
         ("H₂O", "H₂O₂", VetoReason.DIGITS, False),
         ("MEK", "MEK1", VetoReason.DIGITS, True),
+        ("first-degree block", "third-degree block", VetoReason.DIGITS, False),
         ("PKCα", "PKCδ", VetoReason.GREEK, False),
         ("TNFalpha", "TNFbeta", VetoReason.GREEK, False),
         ("catenin", "β-catenin", VetoReason.GREEK, True),
