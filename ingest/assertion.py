@@ -21,6 +21,8 @@ _STUDY = words(
 )
 _INVERSE = words("inversely negatively inverse negative oppositely")
 _NEGATIVE = words("not no never neither nor cannot unable fails fail failed without")
+_RARE = words("rarely seldom infrequently")
+_FAILING = words("fail fails failed")
 _PASSING = words(
     """
     to shown known found seem seems seemed appear appears appeared reported demonstrated proven
@@ -59,7 +61,7 @@ def read_gap(words: Sequence[str], at: int) -> GapWords:
     n_negative = sum(
         1
         for n, word in enumerate(gap)
-        if (word in _NEGATIVE or word.endswith(("n't", "n’t")))
+        if (word in _NEGATIVE or word.endswith(("n't", "n’t")) or _is_rare(gap, n))
         and not (word == "not" and gap[n + 1 : n + 2] and gap[n + 1] in _ADDITIVE)
     )
     if gap and gap[-1] in _ADDITIVE and len(gap) > 1 and gap[-2] == "not":
@@ -72,6 +74,11 @@ def read_gap(words: Sequence[str], at: int) -> GapWords:
         has_be=any(word in BE for word in after_to),
         has_have=any(word in HAVE for word in after_to) and "been" not in gap,
     )
+
+
+def _is_rare(gap: Sequence[str], at: int) -> bool:
+    """Whether a word takes a failure back: "rarely fails to"."""
+    return gap[at] in _RARE and bool(_FAILING & set(gap[at + 1 : at + 2]))
 
 
 def _is_gap(word: str) -> bool:

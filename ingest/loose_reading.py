@@ -7,6 +7,7 @@ from ingest.function_words import AUXILIARIES, BE, FUNCTION_WORDS, is_adverb, wo
 from ingest.meanings import OPPOSITE
 from ingest.noun_words import REVERSING
 from ingest.patterns import VerbForm, load_patterns
+from ingest.phrases import load_phrases, said
 
 # A name with its first and last (exclusive) word.
 Span = tuple[int, int]
@@ -23,7 +24,8 @@ _LESS_BEFORE = REVERSING | words(
 _LESS_BEHIND = REVERSING | words(
     """
     inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null ko
-    deficient depleted silenced deleted deprivation starvation
+    deficient depleted silenced deleted deprivation starvation haploinsufficiency haploinsufficient
+    degradation destruction resistance clearance
     """
 )
 _RISING = {
@@ -49,6 +51,12 @@ _TAKEN_AWAY = words(
     deleted silenced depleted knocked removed blocked inhibited suppressed ablated inactivated lost
     """
 )
+_ANTIBODIES = words("antibody antibodies antiserum antisera sirna shrna mirna crispr")
+# "TP53 knockdown cells had higher MYC"
+_COMPARED = {
+    **dict.fromkeys(words("higher more greater"), "raises"),
+    **dict.fromkeys(words("lower less fewer"), "lowers"),
+}
 _ACTORS = words("by and or with in on from via through , ; : but to that which")
 _FARTHEST = 3
 _BY_WITHIN = 4
@@ -56,11 +64,15 @@ _BY_WITHIN = 4
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """A verb of a sentence: where, what it means (patterns.toml), and which of two names acts."""
+    """What relates two names: where, what it means (patterns.toml), and which of them acts.
+
+    `own` are the places of its own words, which say nothing beside it: "a COX-1 inhibitor such as".
+    """
 
     at: int
     meaning: str
     agent: int
+    own: range = range(0)
 
 
 def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trigger]:
@@ -71,7 +83,11 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
         names: where the two names stand.
     """
     left, right = sorted(names)
-    verbs = load_patterns().verbs
+    for agent in (0, 1):
+        for phrase in said(sentence, names[agent], names[1 - agent]):
+            own = range(phrase.first, phrase.last)
+            yield Trigger(phrase.at, phrase.meaning, agent, own)
+    verbs = load_phrases().verbs
     places = [at for at, word in enumerate(sentence) if word in verbs and not _within(at, names)]
     places.sort(key=lambda at: (not left[1] <= at < right[0], abs(right[0] - at)))
     for at in places:
@@ -80,6 +96,7 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
             if roles is not None:
                 yield Trigger(at, form.pattern.meaning, roles[form.pattern.is_reversed])
     yield from _changes(sentence, left, right, agent=names.index(right))
+    yield from _comparisons(sentence, left, right, agent=names.index(left))
     yield from _predicates(sentence, left, right, agent=names.index(left))
     yield from _nominals(sentence, names)
     yield from _actors(sentence, left, right, agent=names.index(left))
@@ -94,6 +111,15 @@ def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) ->
             continue
         if is_less(sentence, right, at) or _is_more(sentence, right, at):
             yield Trigger(at, meaning, agent)
+
+
+def _comparisons(
+    sentence: Sequence[str], left: Span, right: Span, *, agent: int
+) -> Iterator[Trigger]:
+    """More or less of one name where the other was taken away: "A-deficient mice had more B"."""
+    for at in range(left[1], right[0]):
+        if sentence[at] in _COMPARED and right[0] - at <= _FARTHEST and is_less(sentence, left, at):
+            yield Trigger(at, _COMPARED[sentence[at]], agent)
 
 
 def _predicates(
@@ -142,7 +168,7 @@ def _actors(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> 
 
 def _passive_change(word: str) -> str:
     """What "B was raised" says happens to B, "" where it is no change."""
-    forms = load_patterns().verbs.get(word, ())
+    forms = load_phrases().verbs.get(word, ())
     meanings = (form.pattern.meaning for form in forms if form.is_past)
     return next((meaning for meaning in meanings if meaning in OPPOSITE), "")
 
@@ -174,6 +200,10 @@ def is_less(sentence: Sequence[str], name: Span, trigger: int) -> bool:
             return True
     before, after = " ".join(sentence[max(0, first - 3) : first]), sentence[last : last + 3]
     if before.endswith(("anti -", "dominant - negative")) or " ".join(after) in _KNOCKED_OUT:
+        return True
+    if word_at(sentence, first - 1) in {"against", "targeting"} and (
+        word_at(sentence, first - 2) in _ANTIBODIES
+    ):
         return True
     behind = [at for at in range(last, min(last + 2, len(sentence))) if sentence[at] != "-"][:1]
     if behind and sentence[behind[0]] in BE:  # "when A was deleted"
@@ -223,12 +253,20 @@ def _agent(
 ) -> int | None:
     """The name behind the "by" of a participle, or behind "treated with"."""
     markers = {"by", "with"} if form.pattern.meaning == "treats" else {"by"}
+    verbs, has_by = load_phrases().verbs, False
     for by in range(at + 1, len(sentence)):
-        if _within(by, names):
+        if _within(by, names) or (has_by and sentence[by] in verbs):
             return None
         if sentence[by] in markers:
             behind = [n for n, (first, _) in enumerate(names) if by < first <= by + _BY_WITHIN]
-            return min(behind, key=lambda n: names[n]) if behind else None
+            if behind:
+                return min(behind, key=lambda n: names[n])
+            has_by = True
+        # "activated by C, D and A", "activated by C and by A"
+        if has_by and sentence[by] in {",", "and", "or"}:
+            listed = [n for n, (first, _) in enumerate(names) if by < first <= by + 2]
+            if listed and at + _BY_WITHIN * _BY_WITHIN >= by:
+                return listed[0]
     return None
 
 
@@ -237,7 +275,7 @@ def _has_subject_of_its_own(sentence: Sequence[str], start: int, at: int) -> boo
 
     "A activates C, which inhibits B" and "A activates C, and D inhibits B" say nothing of A and B.
     """
-    verbs = load_patterns().verbs
+    verbs = load_phrases().verbs
     has_verb = has_words = False
     for n in range(start, at):
         word = sentence[n]

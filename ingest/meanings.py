@@ -68,6 +68,12 @@ _PLAIN = {
     "marker": "biomarker_of",
     "diagnoses": "diagnoses",
     "contraindicated": "contraindicated_with",
+    "transports": "transports",
+    "catalyzes": "catalyzes",
+    "converts": "converts_to",
+    "less_risk": "reduces_risk_of",
+    "side_effect": "side_effect_of",
+    "needed": "promotes",
 }
 # What is left to the types of both ends when a source states it.
 _PLACES = frozenset({"CellType", "CellLine", "TissueRegion", "Other"})
@@ -211,4 +217,7 @@ _NEAR = {
     "acts_against": frozenset({"treats", "inhibits"}),
     "featured": frozenset({"symptom_of", "part_of"}),
     "risk": frozenset({"increases_risk_of", "associated_with"}),
+    "less_risk": frozenset({"reduces_risk_of", "prevents"}),
+    "needed": frozenset({"promotes", "activates", "upregulates", "regulates", "affects"}),
+    "overexpressed": frozenset({"upregulated_in"}),
 }

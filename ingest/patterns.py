@@ -1,6 +1,7 @@
 """Relation patterns: the table of patterns.toml, indexed by the words that trigger them."""
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -69,7 +70,8 @@ def load_patterns() -> Patterns:
             )
             rows.append(pattern)
             if family == "verb":
-                _add_verb(found, pattern, entry)
+                for word, form in verb_forms(pattern, entry):
+                    found.verbs.setdefault(word, []).append(form)
             elif family == "predicate":
                 for words in entry["words"]:
                     parts = tuple(words.split())
@@ -100,11 +102,10 @@ def load_patterns() -> Patterns:
     )
 
 
-def _add_verb(found: Patterns, pattern: Pattern, entry: dict[str, object]) -> None:
+def verb_forms(pattern: Pattern, entry: Mapping[str, object]) -> Iterator[tuple[str, VerbForm]]:
+    """Each word of a row's `forms` (base, third person, past, participle) with what it is."""
     forms = entry["forms"]
     assert isinstance(forms, list)
     for line in forms:
-        words = str(line).split()
-        for number, word in enumerate(words):
-            form = VerbForm(pattern, str(entry.get("after", "")), is_past=number >= 2)
-            found.verbs.setdefault(word, []).append(form)
+        for number, word in enumerate(str(line).split()):
+            yield word, VerbForm(pattern, str(entry.get("after", "")), is_past=number >= 2)

@@ -6,6 +6,7 @@ A word that denies reaches what follows it in its clause; "without A" and "but n
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ingest.assertion import is_asserted
 from ingest.function_words import is_adverb, word_at, words
@@ -14,6 +15,18 @@ _DENYING = words(
     """
     not never cannot hardly scarcely barely fail fails failed failing failure unable inability
     incapable neither nor no none nothing nobody little lacks lacked lack false untrue wrong
+    unlikely ceased ceases improbable
+    """
+)
+# "rarely fails to" affirms; alone they say how often.
+_RARE = words("rarely seldom infrequently")
+_LOST = words("lost loses losing without")  # "lost its ability to", "without effect on"
+_POWERS = words("ability capacity potential power effect influence impact")
+# What is said to be so is touched by nothing that the sentence names.
+_UNTOUCHED = words(
+    """
+    unaffected unchanged unaltered insensitive unresponsive refractory ineffective inactive inert
+    resistant impervious
     """
 )
 # Behind a word that denies they make it an affirmation: "did not fail to", "is not unable to".
@@ -42,18 +55,30 @@ _PAIRS_OF_A_NAME = frozenset(
         ("the", "absence"),
     }
 )
+_INSTEAD = frozenset({("rather", "than"), ("instead", "of")})
 _GONE = words("absent lacking missing omitted removed withdrawn")
 _SMALL = words("a an any by did do does in of than the to with")
 _CLAUSE = words("; : but whereas while although though however yet")
 _CLAIM = words("claim notion idea view hypothesis suggestion assumption belief theory that")
 _REJECTED = words("refuted rejected disproved disproven falsified false untrue wrong unfounded")
-_SEEN = words("observed seen detected found confirmed supported true evident detectable noted")
+_SEEN = words(
+    """
+    observed seen detected found confirmed supported true evident detectable noted demonstrated
+    shown established proven proved reproduced documented apparent replicated substantiated
+    """
+)
 _DOUBT = words(
     """
     speculate speculates speculated suppose supposing assume assumed assuming postulated unless
-    conceivably
+    conceivably possibility conceivable
     """
 )
+_STUDIED = words(
+    "tested evaluated assessed examined studied investigated explored screened analyzed"
+)
+_TO_STUDY = words("study test investigate examine explore evaluate assess determine ask analyze")
+_WILL = words("will shall should must to we")
+_EXPECTED = words("predicted expected anticipated hypothesized hypothesised presumed postulated")
 _BEFORE_A_VERB = words(
     """
     is was are were be been being has have had can could may might does did do will would not also
@@ -100,7 +125,26 @@ def is_doubted(site: Site) -> bool:
     if not is_asserted(clause, site.at - begins) or site.words[0] == "had":
         return True
     is_predicted = any(word.startswith("predict") for word in before) and "that" in before
-    return is_predicted or bool(_DOUBT & set(before))
+    return is_predicted or bool(_DOUBT & set(before)) or _is_planned(before)
+
+
+def _is_planned(before: Sequence[str]) -> bool:
+    """Whether words say of what follows that it is studied, expected, or a condition."""
+    if before[:2] == ["provided", "that"] or (before[:1] == ["were"] and "to" in before):
+        return True
+    for word, following in pairwise(before):
+        if word in _STUDIED and following == "for":
+            return True
+        if word in _EXPECTED and following == "to":
+            return True
+        if word in _WILL and following in _TO_STUDY:
+            return True
+    return False
+
+
+def is_untouched(words: Sequence[str]) -> bool:
+    """Whether a sentence says that something is touched by nothing: "insensitive to A"."""
+    return bool(_UNTOUCHED & set(words))
 
 
 def _denials(words: Sequence[str]) -> Iterator[int]:
@@ -113,10 +157,24 @@ def _denials(words: Sequence[str]) -> Iterator[int]:
         if _denies(word):
             if word not in _FAILING and _FAILING & set(following[:1]):
                 cancelled = n + 1
+            elif word == "no" and (failing := _failing(following)):
+                cancelled = n + failing
             else:
                 yield n
-        elif word in _OF_A_NAME | _GONE or tuple(words[n : n + 2]) in _PAIRS_OF_A_NAME:
+        elif word in _RARE and _FAILING & set(following[:1]):
+            cancelled = n + 1
+        elif (
+            (word in _LOST and _POWERS & set(following))
+            or word in _OF_A_NAME | _GONE
+            or tuple(words[n : n + 2]) in _PAIRS_OF_A_NAME
+        ):
             yield n
+
+
+def _failing(following: Sequence[str]) -> int:
+    """How far behind a "no" something fails: "no study has failed to show"; 0 = it does not."""
+    places = [n for n, word in enumerate(following, 1) if word in _FAILING]
+    return places[0] if places and "," not in following[: places[0]] else 0
 
 
 def _denies(word: str) -> bool:
@@ -131,6 +189,12 @@ def _reaches(site: Site, n: int) -> bool:
         return True
     if word in _GONE and any(0 <= n - last <= 1 for _, last in site.names):
         return True
+    if word in _LOST and _POWERS & set(behind):
+        return _clause_start(site) <= n < at
+    if tuple(site.words[n : n + 2]) in _INSTEAD and n + 2 == at:
+        return True  # "worsened rather than improved"
+    if word == "lacking" and n < at:
+        return False
     if not _denies(word) or (word in {"not", "nor", "neither"} and _is_of_a_name(site, n)):
         return _leads_to_a_name(site, n)
     if word == "lack":

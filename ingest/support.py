@@ -13,9 +13,9 @@ from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType, Vocabu
 from hubscope.errors import InputError
 from hubscope.tokens import Token, fold_name, tokenize
 from ingest.lexicon import Entry, Lexicon
-from ingest.loose_reading import is_less, triggers
+from ingest.loose_reading import Trigger, is_less, triggers
 from ingest.meanings import can_be
-from ingest.scope import Site, is_denied, is_doubted
+from ingest.scope import Site, is_denied, is_doubted, is_untouched
 from ingest.seeds import Mention
 from ingest.triples import Statement, statements
 from retrieval.sentences import split
@@ -25,7 +25,8 @@ NOT_ASSERTED, NO_RELATION, SUPPORTED = "not_asserted", "no_relation", "supported
 # The reason that tells most comes first where sentences differ.
 _ORDER = (SUPPORTED, DIRECTION, NEGATED, NOT_ASSERTED, NO_RELATION, ABSENT)
 _NO_LEXICON = Lexicon()
-_EXCHANGED = ("contains",)  # the whole is the verb's subject, the part is the relation's head
+# The whole, or the disease, is the verb's subject; the part, or the symptom, the relation's head.
+_EXCHANGED = ("contains", "featured")
 # "up-regulated" is one word.
 _PREFIX = re.compile(r"\b(up|down|over|under)-(?=[a-z]{4})", re.IGNORECASE)
 # Families of patterns that do not have words such as "inhibitor of" for their own trigger.
@@ -167,20 +168,34 @@ def _judge(
 
 def _by_triggers(words: Sequence[str], triple: Triple, head: Mention, tail: Mention) -> str:
     """Where no pattern reads the sentence: the trigger words around the two ends."""
-    names = ((head.first, head.last), (tail.first, tail.last))
-    for trigger in triggers(words, names):
-        less = [is_less(words, name, trigger.at) for name in names]
-        sign = -1 if less[0] != less[1] else 1
-        fits = triple.fits(trigger.meaning, sign)
-        if not fits and not triple.fits(trigger.meaning, -sign):
-            continue
-        site = _site(words, trigger.at, head, tail)
-        forward = (trigger.agent == 0) != (trigger.meaning in _EXCHANGED) or triple.symmetric
-        return _verdict(site, is_negative=is_denied(site), agrees=forward and fits)
+    found = ""
+    for trigger in triggers(words, ((head.first, head.last), (tail.first, tail.last))):
+        reason, fits = _of_trigger(trigger, words, triple, head, tail)
+        # "did not promote, but rather inhibited" denies that it promotes.
+        if not found or (found == DIRECTION and fits and reason == NEGATED):
+            found = reason
+    if found:
+        return found
     site = _site(words, len(words) - 1, head, tail)
     if is_doubted(site):
         return NOT_ASSERTED
-    return NEGATED if is_denied(site) else NO_RELATION
+    return NEGATED if is_denied(site) or is_untouched(words) else NO_RELATION
+
+
+def _of_trigger(
+    trigger: Trigger, words: Sequence[str], triple: Triple, head: Mention, tail: Mention
+) -> tuple[str, bool]:
+    """What a trigger says of a triple, "" if it is another relation, and whether its sign fits."""
+    names = ((head.first, head.last), (tail.first, tail.last))
+    others = ["" if n in trigger.own else word for n, word in enumerate(words)]
+    less = [is_less(others, name, trigger.at) for name in names]
+    sign = -1 if less[0] != less[1] else 1
+    fits = triple.fits(trigger.meaning, sign)
+    if not fits and not triple.fits(trigger.meaning, -sign):
+        return "", False
+    site = _site(words, trigger.at, head, tail)
+    forward = (trigger.agent == 0) != (trigger.meaning in _EXCHANGED) or triple.symmetric
+    return _verdict(site, is_negative=is_denied(site), agrees=forward and fits), fits
 
 
 def _verdict(site: Site, *, is_negative: bool, agrees: bool) -> str:

@@ -100,7 +100,7 @@ _VERBS = """
     understand unfold unify unite unmask unravel unwind upgrade upmodulate upregulate upset urge
     use utilize vaccinate validate vanish vaporize vary vasoconstrict vasodilate ventilate
     verify vibrate view violate visit visualize warrant wash weaken wear weigh widen win
-    withdraw wither withstand work worry worsen wrap write yield
+    withdraw withstand work worry worsen wrap write yield
 """
 _IRREGULAR = """
     became began bore born bought bound broke brought built came caught cut drove fell felt
