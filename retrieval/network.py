@@ -38,7 +38,6 @@ XML_TYPES = frozenset(("text/xml", "application/xml", "text/plain"))
 
 DAY_S = 86_400.0
 _SHORTEST_KEY = 8
-_LONGEST_PAUSE_S = 3600.0
 _PASSING = frozenset(("connection", "deadline", "truncated", "unreadable", "rate_limited"))
 _PASSING_STATUS = frozenset((500, 502, 503, 504))
 # What reading raises for an answer of a shape that nobody foresaw.
@@ -200,7 +199,7 @@ class Network:
                 wait = self._wait_after(error, attempt)
                 if error.reason == "rate_limited" or error.retry_after:
                     # For all threads, also when this one gives up.
-                    self._limiter(service).pause(min(wait, _LONGEST_PAUSE_S))
+                    self._limiter(service).pause(wait)
                 if not _passes(error) or attempt == self.patience.tries:
                     raise
                 if waited + wait > self.patience.most_wait_s:

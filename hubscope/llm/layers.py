@@ -4,28 +4,23 @@ From the outside in: meter, cache (cache.py), retry, rate limit, budget, the pro
 is a chat model itself and may be used by many threads at once.
 """
 
-import math
 import random
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Condition, Lock
+from threading import Lock
 
 from hubscope.errors import UnavailableError
 from hubscope.llm.budget import Budget
 from hubscope.llm.chat import ChatModel, NoModelError, RejectedError, Reply, Request, Usage
 from hubscope.llm.faults import RetryLater, may_have_been_paid
+from hubscope.llm.limiter import Limiter
 
-# Requests in flight at a provider where nothing says less.
-MOST_AT_ONCE = 64
 _ATTEMPTS = 4
 # Seconds that one request may spend waiting for a provider that asks to wait.
 _PATIENCE_S = 300.0
 _FIRST_WAIT_S = 0.5
 _LONGEST_WAIT_S = 30.0
-# However long a provider wants nothing: after an hour it is asked again.
-_LONGEST_CLOSURE_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,91 +77,6 @@ class Meter:
                 now.retries + retries,
                 now.failed + failed,
             )
-
-
-class Limiter:
-    """How many requests are in flight: halved when a provider says no, grown as it says yes.
-
-    After TCP's congestion control (additive increase, multiplicative decrease): one more for every
-    full round of answers; one halving for a burst of refusals, not one for each.
-    """
-
-    def __init__(
-        self, most: int = MOST_AT_ONCE, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._most = most
-        self._clock = clock
-        self._changed = Condition()
-        self._limit = float(most)
-        self._in_flight = 0
-        self._closed_until = 0.0
-        self._halved_at = float("-inf")
-
-    @property
-    def limit(self) -> int:
-        """Requests that may be in flight now."""
-        with self._changed:
-            return max(1, int(self._limit))
-
-    @contextmanager
-    def slot(self, most_s: float = math.inf) -> Iterator[float]:
-        """A place among the requests in flight; gives the time at which it was taken.
-
-        Args:
-            most_s: the longest wait for a provider that wants no request at all.
-
-        Raises:
-            RetryLater: it wants none for longer.
-        """
-        with self._changed:
-            latest = self._clock() + most_s
-            while (wait_s := self._wait_s()) != 0:
-                if wait_s is not None and self._closed_until > latest:
-                    raise _closed(wait_s)
-                self._changed.wait(wait_s)
-            self._in_flight += 1
-            taken = self._clock()
-        try:
-            yield taken
-        finally:
-            with self._changed:
-                self._in_flight -= 1
-                self._changed.notify()
-
-    def refused(self, taken: float, after_s: float | None) -> None:
-        """The provider asked to wait: send less, and nothing at all for a while."""
-        with self._changed:
-            now = self._clock()
-            if taken > self._halved_at:
-                self._limit = max(1.0, self._limit / 2)
-                self._halved_at = now
-            if after_s is not None:
-                self._closed_until = max(self._closed_until, now + min(after_s, _LONGEST_CLOSURE_S))
-                # Who waits may be ready to wait for less than that.
-                self._changed.notify_all()
-
-    def accepted(self) -> None:
-        """The provider answered."""
-        with self._changed:
-            self._limit = min(float(self._most), self._limit + 1 / self._limit)
-            self._changed.notify()
-
-    def _wait_s(self) -> float | None:
-        """0 = go; else how long to wait at most, None until something changes."""
-        closed_s = self._closed_until - self._clock()
-        if closed_s > 0:
-            return closed_s
-        return 0 if self._in_flight < max(1, int(self._limit)) else None
-
-
-_limiters: dict[str, Limiter] = {}
-_making = Lock()
-
-
-def limiter_for(place: str) -> Limiter:
-    """The one limiter of a place (a provider at an address), for all models and threads."""
-    with _making:
-        return _limiters.setdefault(place, Limiter())
 
 
 class LimitedModel:
@@ -240,12 +150,6 @@ class RetryingModel:
 def _spread(least: float) -> float:
     """A random share, so that threads that failed together do not come back together."""
     return random.uniform(least, 1.0)  # noqa: S311  # no secret
-
-
-def _closed(after_s: float) -> RetryLater:
-    """The error of a request that was not sent, as the provider asked another one to wait."""
-    message = "the provider takes no request now"
-    return RetryLater(message, reason="rate_limited", after_s=after_s)
 
 
 def _given_up(error: UnavailableError, attempts: int) -> UnavailableError:

@@ -14,7 +14,6 @@ from hubscope.llm.chat import ChatModel
 from hubscope.llm.doubles import RecordingModel, ReplayModel
 from hubscope.llm.estimate import Estimate, EstimatingModel, Guess
 from hubscope.llm.layers import (
-    MOST_AT_ONCE,
     BudgetedModel,
     Counts,
     LimitedModel,
@@ -22,8 +21,8 @@ from hubscope.llm.layers import (
     MeteredModel,
     Patience,
     RetryingModel,
-    limiter_for,
 )
+from hubscope.llm.limiter import MOST_AT_ONCE, limiter_for
 from hubscope.llm.prices import Prices, load_prices
 from hubscope.llm.providers import DEADLINE_S, named_provider, open_provider
 from hubscope.registry import Registry
@@ -38,6 +37,7 @@ class Means:
 
     Attributes:
         cache: None = every request is sent.
+        rates: folder where processes share what a provider takes; None = each is on its own.
     """
 
     budget: Budget
@@ -45,6 +45,7 @@ class Means:
     cache: ReplyCache | None = None
     patience: Patience = field(default_factory=Patience)
     deadline_s: float = DEADLINE_S
+    rates: Path | None = None
 
 
 Opener = Callable[[str, Means], ChatModel]
@@ -71,7 +72,8 @@ def open_model(spec: str, means: Means) -> ChatModel:
         return MODELS.load(kind)(rest, means)
     model = open_provider(spec, means.deadline_s)
     paid = BudgetedModel(model, means.budget)
-    limited = LimitedModel(paid, limiter_for(model.place), means.patience.total_s)
+    limiter = limiter_for(model.place, means.rates)
+    limited = LimitedModel(paid, limiter, means.patience.total_s)
     retrying = RetryingModel(limited, means.patience, means.meter)
     cached = CachedModel(retrying, means.cache) if means.cache else retrying
     return MeteredModel(cached, means.meter)
@@ -141,7 +143,10 @@ class Models:
             self._cache = ReplyCache(cache_file(self._home))
         if self.dry_run and guess is not None and spec.partition(":")[0] != "replay":
             return self._estimated(spec, guess, self._cache)
-        return open_model(spec, Means(self.budget, self.meter, self._cache, self._patience))
+        means = Means(
+            self.budget, self.meter, self._cache, self._patience, rates=rates_folder(self._home)
+        )
+        return open_model(spec, means)
 
     @property
     def estimate(self) -> Estimate:
@@ -195,6 +200,11 @@ class Models:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def rates_folder(home: Path) -> Path:
+    """Where all processes of a home share the rates of providers."""
+    return home / "cache" / "rates" / "providers"
 
 
 def cache_file(home: Path) -> Path:

@@ -37,7 +37,7 @@ class Reach:
             InputError: the cache cannot be used, or an address of a service is none.
         """
         cache = KeyedCache(settings.home / "cache" / "web.sqlite")
-        limiters = Limiters()
+        limiters = Limiters(settings.home / "cache" / "rates" / "hosts")
         network = Network.to(
             service_urls(settings), cache, offline=settings.offline, limiters=limiters
         )

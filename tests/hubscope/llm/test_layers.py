@@ -6,7 +6,7 @@ import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -16,8 +16,10 @@ from hubscope.llm.cache import CachedModel, ReplyCache
 from hubscope.llm.chat import Reply, Request, Stop, UnkeptError
 from hubscope.llm.doubles import ScriptedModel
 from hubscope.llm.faults import RetryLater
-from hubscope.llm.layers import LimitedModel, Limiter, Patience, RetryingModel
-from hubscope.llm.opening import cache_file, in_parallel
+from hubscope.llm.layers import LimitedModel, Patience, RetryingModel
+from hubscope.llm.limiter import Limiter
+from hubscope.llm.opening import Models, cache_file, in_parallel
+from tests.children import child, kill
 from tests.hubscope.llm.asking import asking, quick_models
 from tests.servers.behaviour import OVERFLOWS, Asked, Behaviour, Cuts, Fails, Says, Sends, in_order
 from tests.servers.chat import providing
@@ -168,6 +170,51 @@ def test_no_more_are_in_flight_than_the_limit() -> None:
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(enter, range(60)))
     assert most[0] <= 3
+
+
+def test_processes_share_the_places_at_a_provider_and_what_it_says(tmp_path: Path) -> None:
+    def fill() -> object:
+        theirs = Limiter(4, path=tmp_path / "openai")
+        theirs.refused(time.monotonic(), None)  # from four to two
+        slot = theirs.slot()
+        slot.__enter__()
+        return theirs, slot
+
+    with child(fill) as pid:
+        ours = Limiter(4, path=tmp_path / "openai")
+        assert ours.limit == 2
+        with ours.slot():
+            entered = Event()
+
+            def enter() -> None:
+                with ours.slot():
+                    entered.set()
+
+            thread = Thread(target=enter, daemon=True)
+            thread.start()
+            assert not entered.wait(0.1)
+            kill(pid)
+            assert entered.wait(5)
+            thread.join()
+    assert Limiter(4, path=tmp_path / "openai").limit == 4
+    ours.refused(time.monotonic(), 100.0)
+    with pytest.raises(RetryLater), Limiter(4, path=tmp_path / "openai").slot(50.0):
+        pass
+
+
+@pytest.mark.loopback
+def test_what_a_provider_says_to_one_command_holds_for_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patience = Patience(total_s=1.0)
+    with providing("openai", lambda _: Fails(429, {"Retry-After": "100"}), monkeypatch) as server:
+        for _ in range(2):
+            with (
+                Models(tmp_path, patience=patience) as models,
+                pytest.raises(UnavailableError, match="asks to wait"),
+            ):
+                models.open("openai:m1").reply(asking())
+        assert len(server.asked) == 1
 
 
 def test_only_what_passes_its_check_is_kept(tmp_path: Path) -> None:
