@@ -18,7 +18,7 @@ from graph.names import identity
 from graph.vocabulary import ConceptType, Polarity, RelationType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.json_values import Json
-from hubscope.llm.structured import ReplyFault, answer_of
+from hubscope.llm.structured import ReplyFault, answer_of, objects_of
 from ingest.support import (
     DIRECTION,
     NEGATED,
@@ -119,7 +119,11 @@ def _items(content: Json) -> list[Any]:
         return answer
     if isinstance(answer, dict) and _is_schema(answer):
         raise ReplyFault("schema_echo", "the schema of an answer in place of the answer")
+    if _is_triple(answer):  # one triple, or one a line
+        return [one for one in objects_of(content) if one is None or _is_triple(one)] or [answer]
     triples = answer.get("triples") if isinstance(answer, dict) else None
+    if _is_triple(triples):
+        return [triples]
     if isinstance(triples, dict) and _is_schema(triples):
         raise ReplyFault("schema_echo", "the schema of an answer in place of the answer")
     if not isinstance(triples, list):
@@ -138,6 +142,10 @@ def _is_scalar(text: str) -> bool:
 
 def _holds_triples(value: Any) -> bool:
     return isinstance(value, dict) and "triples" in value
+
+
+def _is_triple(value: Any) -> bool:
+    return isinstance(value, dict) and {"head", "relation", "tail"} <= value.keys()
 
 
 def _is_schema(answer: Mapping[str, Any]) -> bool:

@@ -3,9 +3,9 @@ r"""Closed answers out of replies: the object that a reply ends in, repaired lit
 Only text counts: thinking is dropped, nested or unclosed, as blocks or between tags. Strict JSON is
 tried first: the whole text, then the last fenced block, then the last balanced object, braces in
 strings not counted. An earlier object is never taken for a later one that is broken, and an object
-that is cut off is an error. After that the same text is repaired: commas before a closing bracket,
-curly quotes, lone backslashes. `\frac` is valid JSON for a form feed and `rac`: known commands of
-LaTeX are restored.
+that is cut off is an error. After that the same text is repaired: commas before a closing bracket
+or missing between two objects, comments, Python's constants, curly quotes, lone backslashes.
+`\frac` is valid JSON for a form feed and `rac`: known commands of LaTeX are restored.
 """
 
 import json
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hubscope.json_values import Json
+from hubscope.llm.repair import outside_strings, repaired
 
 _TAG = re.compile(r"<(/?)\s*(?:think|thinking|thought|reasoning)\s*>", re.IGNORECASE)
 _FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
@@ -62,6 +63,20 @@ def answer_of(content: Json) -> Any:
     if isinstance(found, dict | list | Twice):
         return _restored(found)
     return _restored(_embedded(without_thinking(whole)))
+
+
+def objects_of(content: Json) -> list[Any]:
+    """Every object or list of a reply's text in order, None for one that is not JSON.
+
+    >>> objects_of('{"a": 1} {"b": 2}')
+    [{'a': 1}, {'b': 2}]
+    """
+    found, text = [], without_thinking(text_of(content))
+    for start, end in _objects(text):
+        one = text[start:end]
+        parsed = _strict(one)
+        found.append(_restored(_strict(repaired(one)) if parsed is None else parsed))
+    return found
 
 
 def text_of(content: Json) -> str:
@@ -128,7 +143,7 @@ def _embedded(text: str) -> Any:
         if isinstance(found, dict | list):
             return found
     for candidate in candidates:
-        found = _strict(_repaired(candidate.strip()))
+        found = _strict(repaired(candidate.strip()))
         if isinstance(found, dict | list):
             return found
     if len(candidates) == 1:
@@ -162,21 +177,24 @@ def _last_object(text: str) -> list[str]:
     Raises:
         ReplyFault: the last one is cut off.
     """
-    last: list[str] = []
+    return [text[start:end] for start, end in _objects(text)][-1:]
+
+
+def _objects(text: str) -> Iterator[tuple[int, int]]:
+    """Where balanced objects and lists of objects stand; raises as `_last_object`."""
     at = 0
     while start := _STARTS.search(text, at):
         end = _end_of(text, start.start())
         if end is None:
             raise ReplyFault("cut_off", "the object in the reply is cut off")
-        last = [text[start.start() : end]]
+        yield start.start(), end
         at = end
-    return last
 
 
 def _end_of(text: str, start: int) -> int | None:
     """Where the bracket that opens at a place is closed, brackets in strings not counted."""
     depth = 0
-    for at, char in _outside_strings(text, start):
+    for at, char in outside_strings(text, start):
         if char in "{[":
             depth += 1
             if depth > _DEEPEST:
@@ -186,65 +204,6 @@ def _end_of(text: str, start: int) -> int | None:
             if depth == 0:
                 return at + 1
     return None
-
-
-def _outside_strings(text: str, start: int) -> Iterator[tuple[int, str]]:
-    """Places and characters that are not inside a JSON string, its quotes left out."""
-    closing, escaped = "", False
-    for at in range(start, len(text)):
-        char = text[at]
-        if closing:
-            if escaped:
-                escaped = False
-            elif char == "\\":
-                escaped = True
-            elif char in closing:
-                closing = ""
-        elif char in _QUOTES:
-            closing = _QUOTES[char]
-        else:
-            yield at, char
-
-
-# What closes a string that a quote opens; models mix the curly ones up.
-_QUOTES = {'"': '"', "“": "”“", "”": "”“"}
-_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|[\"\\/bfnrt])|\\")
-
-
-def _repaired(text: str) -> str:
-    """The text with the faults mended that change no word."""
-    outside = dict(_outside_strings(text, 0))
-    parts: list[str] = []
-    inside, closing = "", ""
-    for at, char in enumerate(text):
-        if at in outside:
-            is_trailing = char == "," and _next_outside(text, at + 1) in ("}", "]")
-            parts.append("" if is_trailing else char)
-        elif not closing:
-            closing = _QUOTES[char]
-            inside = ""
-        elif char in closing and _is_end(text, at, outside):
-            parts.append(_string(inside, is_curly=closing != '"'))
-            closing = ""
-        else:
-            inside += char
-    return "".join(parts)
-
-
-def _is_end(text: str, at: int, outside: dict[int, str]) -> bool:
-    """Whether a quote closes its string: what follows is outside, or the text is over."""
-    return at + 1 >= len(text) or at + 1 in outside or text[at + 1] in _QUOTES
-
-
-def _string(inside: str, *, is_curly: bool) -> str:
-    inside = _ESCAPE.sub(lambda found: found[0] if len(found[0]) > 1 else r"\\", inside)
-    if is_curly:
-        inside = re.sub(r'(?<!\\)"', r"\\" + '"', inside)
-    return f'"{inside}"'
-
-
-def _next_outside(text: str, at: int) -> str:
-    return next((char for char in text[at:] if not char.isspace()), "")
 
 
 # Control characters that JSON makes of a backslash and a letter, and that letter.

@@ -135,10 +135,8 @@ def _header(log: dict[str, Json]) -> _Log:
 
 
 def _state(log: _Log, has_samples: bool, where: str) -> Iterator[Problem]:
-    if log.status not in _ENDED:
+    if log.status != "success":
         yield Problem(where, "incomplete_run", log.status or "started")
-    elif log.status != "success":
-        yield Problem(where, f"run_{log.status}", log.status)
     if not has_samples and log.status in _ENDED:
         yield Problem(where, "no_samples")
 
@@ -235,8 +233,9 @@ class _Transcript:
             self.talk.note("bad_call")
             return OpenCall("", "", str(call))
         function = call.get("function")
-        name = text_of(function) or text_of(object_of(function).get("name"))
-        made = self.talk.call(id_of(call, "id"), name, call.get("arguments"))
+        named = object_of(function) or call  # OpenAI's own shape holds both in `function`
+        name = text_of(function) or text_of(named.get("name"))
+        made = self.talk.call(id_of(call, "id"), name, named.get("arguments"))
         if call.get("parse_error"):
             self.talk.note(f"bad_arguments:{made.label}")
         return made

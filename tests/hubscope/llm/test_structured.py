@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hubscope.llm.structured import ReplyFault, Twice, answer_of, without_thinking
+from hubscope.llm.structured import ReplyFault, Twice, answer_of, objects_of, without_thinking
 
 ANSWER = {"a": 1}
 
@@ -105,3 +105,24 @@ def test_any_text_gives_an_answer_or_a_fault(text: str) -> None:
     except ReplyFault as fault:
         reason = fault.reason
     assert reason in {"", "empty", "not_json", "cut_off", "too_large"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, // the first\n"b": [{"c": 2}]}',
+        '{"a": 1, /* the first */ "b": [{"c": 2}]}',
+        '{"a": 1, "b": [{"c": 2},],}',
+    ],
+)
+def test_comments_and_commas_change_no_word(text: str) -> None:
+    assert answer_of(text) == {"a": 1, "b": [{"c": 2}]}
+
+
+def test_pythons_constants_and_missing_commas_are_mended_outside_strings_alone() -> None:
+    text = '{"a": [{"b": None} {"b": True}], "c": "None } { // True",}'
+    assert answer_of(text) == {"a": [{"b": None}, {"b": True}], "c": "None } { // True"}
+
+
+def test_every_object_of_a_reply_is_found_in_order() -> None:
+    assert objects_of('{"a": 1}\n{"b": 2,}\n{"c" 3}') == [{"a": 1}, {"b": 2}, None]
