@@ -53,7 +53,7 @@ def wilson(k: int, n: int) -> Interval | None:
         n: independent binary trials; 0 gives None.
 
     Raises:
-        InputError: not 0 <= k <= n.
+        InputError: not whole numbers with 0 <= k <= n.
 
     Source: E. B. Wilson, JASA 22 (1927).
 
@@ -61,7 +61,7 @@ def wilson(k: int, n: int) -> Interval | None:
     >>> round(interval.low, 8), round(interval.high, 8)
     (0.23659309, 0.76340691)
     """
-    if not 0 <= k <= n:
+    if not 0 <= k <= n or k % 1 or n % 1:
         raise InputError(f"{k} hits of {n} trials is no proportion", reason="bad_counts")
     if n == 0:
         return None
@@ -78,12 +78,10 @@ def mcnemar(*, gain: int, loss: int) -> float:
     """Two-sided exact p of McNemar's test on the discordant pairs; 1 where there are none.
 
     Raises:
-        InputError: a negative count.
+        InputError: a negative count, or no whole one.
     """
-    if gain < 0 or loss < 0:
-        raise InputError(
-            f"gain {gain}, loss {loss}: counts cannot be negative", reason="bad_counts"
-        )
+    if min(gain, loss) < 0 or gain % 1 or loss % 1:
+        raise InputError(f"gain {gain}, loss {loss}: no counts", reason="bad_counts")
     n = gain + loss
     tail = sum(math.comb(n, i) for i in range(min(gain, loss) + 1))
     return min(1.0, float(2 * tail / 2**n))
@@ -112,8 +110,13 @@ class Paired:
         return self.gain - self.loss
 
 
-def paired(before: Mapping[str, bool], after: Mapping[str, bool]) -> Paired:
-    """Compare two arms item by item; items of one arm only are listed, not dropped in silence."""
+def paired(before: Mapping[str, bool | None], after: Mapping[str, bool | None]) -> Paired:
+    """Compare two arms item by item; items of one arm only are listed, not dropped in silence.
+
+    An item whose verdict in an arm is None is not in that arm.
+    """
+    before = {item: right for item, right in before.items() if right is not None}
+    after = {item: right for item, right in after.items() if right is not None}
     cells = Counter((bool(before[i]), bool(after[i])) for i in before.keys() & after.keys())
     both, loss = cells[True, True], cells[True, False]
     return Paired(

@@ -152,11 +152,12 @@ def _is_document(value: Json, shape: Shape) -> bool:
     """Whether a value on one line is an array, a dictionary of records, or wraps a list."""
     if not isinstance(value, dict):
         return True
-    parts = value.values()
+    n_records = sum(isinstance(part, dict) for part in value.values())
     is_wrapper = any(
         isinstance(part, list) for name, part in value.items() if name in shape.wrappers
     )
-    return is_wrapper or (shape.keyed and all(isinstance(part, dict) for part in parts))
+    # One bad record does not make a dictionary of records a single record.
+    return is_wrapper or (shape.keyed and (not value or n_records > len(value) / 2))
 
 
 class _Document:

@@ -175,7 +175,8 @@ def request_for(group: Sequence[JudgeInput], vote: int = 0, votes: int = 1) -> R
 
 
 def _has_evidence(pair: JudgeInput) -> bool:
-    return any(text.strip() for text in pair.passages)
+    """Whether a passage holds a letter or digit: white space and what is not seen say nothing."""
+    return any(char.isalnum() for text in pair.passages for char in text)
 
 
 def _grouped(shown: Sequence[int], pairs: Sequence[JudgeInput]) -> Iterator[list[int]]:

@@ -1,6 +1,5 @@
 """Judgements: a verdict with what it rests on, and the strict reading of a judge's reply."""
 
-import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,10 +38,9 @@ NO_EVIDENCE = Judgement(Verdict.UNVERIFIABLE)
 
 
 # Marks that deny what follows are no punctuation around a word.
-_DENYING = "!~-¬"
-_AROUND = "".join(char for char in string.punctuation if char not in _DENYING)
-_AROUND += string.whitespace + "“”‘’…。"
+_DENYING = "!~-‐‑‒–—¬"
 _MOST_SHOWN = 200
+_WORDS = {str(verdict).casefold(): verdict for verdict in Verdict}
 
 
 def parse_verdict(text: str) -> Verdict | None:
@@ -53,11 +51,8 @@ def parse_verdict(text: str) -> Verdict | None:
     >>> parse_verdict("!SUPPORTED") is None
     True
     """
-    word = plain_word(text, _AROUND).removesuffix("!")
-    try:
-        return Verdict(word.upper())
-    except ValueError:
-        return None
+    word = plain_word(text, keep=_DENYING).removesuffix("!")
+    return _WORDS.get(word.casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +143,19 @@ def _by_id(answer: Any) -> dict[str, Any]:
         raise ReplyFault("not_json", "no object in the reply")
     named: dict[str, Any] = {}
     for part in answer:
-        if not isinstance(part, dict) or not isinstance(part.get("id"), str):
+        id = _id_of(part)
+        if id is None:
             raise ReplyFault("no_ids", "verdicts without the ids of their claims")
-        id = part["id"]
         if id in named and _verdict_of(named[id]) != _verdict_of(part):
             part = Twice((named[id], part))
         named[id] = part
     return named
+
+
+def _id_of(part: Any) -> str | None:
+    """The id that a part of a list names its claim by; a number is one, too."""
+    id = part.get("id") if isinstance(part, dict) else None
+    return str(id) if isinstance(id, str | int) and not isinstance(id, bool) else None
 
 
 def _verdict_of(part: Any) -> tuple[Verdict | None, str]:
@@ -175,7 +176,8 @@ def _verdict_in(answer: Mapping[str, Any]) -> tuple[Verdict | None, str]:
         return None, why
     others = {name: value for name, value in answer.items() if name not in ("verdict", "reason")}
     for name, value in others.items():
-        if isinstance(value, str) and parse_verdict(value) not in (None, verdict):
+        inner = value.get("verdict") if isinstance(value, dict) else value
+        if isinstance(inner, str) and parse_verdict(inner) not in (None, verdict):
             return None, f"verdict {verdict}, but {name} {value!r:.40}"
     penalty = others.get("penalty")
     if penalty is not None and (isinstance(penalty, bool) or penalty != verdict.penalty):

@@ -10,6 +10,7 @@ or missing between two objects, comments, Python's constants, curly quotes, lone
 
 import json
 import re
+import string
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,12 +19,16 @@ from typing import Any
 from hubscope.json_values import Json
 from hubscope.llm.repair import outside_strings, repaired
 
-_TAG = re.compile(r"<(/?)\s*(?:think|thinking|thought|reasoning)\s*>", re.IGNORECASE)
+_THINKING = r"(?:\w+:)?(?:think|thinking|thoughts?|reasoning|scratchpad)"
+_TAG = re.compile(
+    rf"<\s*(?P<end>/?)\s*{_THINKING}(?:\s[^<>]*)?(?<!/)>|\[(?P<mark>/?)THINK\]", re.IGNORECASE
+)
 _FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 _FENCE_MARK = re.compile(r"```\w*")
 _STARTS = re.compile(r"\{\s*[\"“”'}]|\[\s*[{\"“]")
 # Kinds of content blocks; an object of any other kind, or of none, is the answer itself.
-_BLOCKS = ("text", "thinking", "redacted_thinking", "reasoning", "tool_use", "image")
+_SAID = ("text", "output_text")
+_BLOCKS = (*_SAID, "thinking", "redacted_thinking", "reasoning", "tool_use", "image", "refusal")
 _MOST_CHARS = 200_000
 _DEEPEST = 100
 
@@ -91,8 +96,8 @@ def text_of(content: Json) -> str:
     texts = [
         block
         if isinstance(block, str)
-        else block["text"]
-        if isinstance(block, dict) and block.get("type") == "text"
+        else block.get("text")
+        if isinstance(block, dict) and block.get("type") in _SAID
         else None
         for block in blocks
     ]
@@ -121,7 +126,7 @@ def thinking_apart(text: str) -> tuple[str, str]:
     depth, at = 0, 0
     for tag in _TAG.finditer(text):
         (thought if depth else said).append(text[at : tag.start()])
-        if not tag[1]:
+        if not (tag["end"] or tag["mark"]):
             depth += 1
         elif depth:
             depth -= 1
@@ -244,13 +249,22 @@ def _command(found: re.Match[str]) -> str:
     return f"\\{name}" if name in _COMMANDS else found[0]
 
 
-def plain_word(text: str, strip: str) -> str:
+def plain_word(text: str, *, keep: str) -> str:
     """A word as it is compared with a closed list: one width, no invisible characters, bare.
 
     Args:
         text: as a model wrote it.
-        strip: characters that may stand around it.
+        keep: marks that stay where they stand before or after the word.
+
+    >>> plain_word(" «Yes». ", keep="!"), plain_word("!Yes", keep="!")
+    ('Yes', '!Yes')
     """
     flat = unicodedata.normalize("NFKC", text)
     visible = "".join(char for char in flat if unicodedata.category(char) != "Cf")
-    return visible.strip(strip)
+    marks = {char for char in visible if _is_mark(char)} - {*keep}
+    return visible.strip("".join(marks))
+
+
+def _is_mark(char: str) -> bool:
+    """Whether a character is white space or punctuation, of any script."""
+    return char.isspace() or char in string.punctuation or unicodedata.category(char)[0] == "P"

@@ -60,10 +60,21 @@ def list_in(service: str, answer: Mapping[str, Json], name: str) -> list[dict[st
         said = next((text_of(answer[word]) for word in _SAYING if text_of(answer.get(word))), "")
         what = f"an error: {said[:200]}" if said else f"an answer without `{name}`"
         raise unreadable(service, what)
+    if not value and (said := _failure_in(answer)):
+        raise unreadable(service, f"an error beside an empty list: {said:.200}")
     return maps_of(value)
 
 
+def _failure_in(answer: Mapping[str, Json]) -> str:
+    """What an answer says went wrong, "" if it says nothing of the kind."""
+    if text_of(answer.get("status")).lower() in _FAILED:
+        return f"status {answer['status']}"
+    return next((str(answer[word]) for word in _FAILING if answer.get(word)), "")
+
+
 _SAYING = ("error", "message", "errmsg", "detail", "status")
+_FAILING = ("error", "errors", "errmsg")
+_FAILED = ("error", "fail", "failed", "failure")
 
 
 def fragment_text(fragment: str) -> str:

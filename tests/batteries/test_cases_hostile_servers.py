@@ -172,8 +172,23 @@ def _check_quoted(text: str) -> None:
     assert mark not in text
 
 
+def _is_of_service(case: Case) -> bool:
+    return "log_lacks" in case["expect"] or case["input"]["server"][0] == ["status", 429]
+
+
+# Steps that take a fetch to its deadline, or seconds to make.
+_LONG = {"drip_header_s", "drip_body_s", "silent_s", "gzip_of_zeros_mib"}
+
+
+def _with_marks(parameter: Any) -> Any:
+    """A case that has to wait (for a deadline, or to ask a service again) is a slow one."""
+    case = parameter.values[0]
+    waits = _is_of_service(case) or _LONG & {step[0] for step in case["input"]["server"]}
+    return pytest.param(case, id=parameter.id, marks=[pytest.mark.slow] if waits else [])
+
+
 @pytest.mark.loopback
-@pytest.mark.parametrize("case", cases("hostile_servers"))
+@pytest.mark.parametrize("case", list(map(_with_marks, cases("hostile_servers"))))
 def test_case(case: Case, tmp_path: Path, logged: io.StringIO) -> None:
     given, expected = case["input"], case["expect"]
     steps = {step[0] for step in given["server"]}
@@ -184,12 +199,11 @@ def test_case(case: Case, tmp_path: Path, logged: io.StringIO) -> None:
     if "layer" in expected:
         return _check_layer(case, tmp_path)
     script = Script(f"http://{HERE}/page", given["server"])
-    of_service = "log_lacks" in expected or script.steps[0] == ["status", 429]
     began = time.monotonic()
     if expected.get("memory") == "bounded":
         tracemalloc.start()
     found: Page | str | FetchError
-    found, server = _ask(given, script, tmp_path) if of_service else _read(given, script)
+    found, server = _ask(given, script, tmp_path) if _is_of_service(case) else _read(given, script)
     took = time.monotonic() - began
     if expected.get("memory") == "bounded":
         assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
