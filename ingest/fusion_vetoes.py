@@ -43,7 +43,7 @@ _CLASSES = frozenset({"disease", "disorder", "syndrome"})
 _NEUTRAL = frozenset(
     """a an the nos of in on to for by with at from human humans patient patients subject subjects
     disease cell cellular protein tumor gene infection drug agent molecule compound polypeptide
-    process type mellitus signaling signalling pathway positive negative""".split()  # noqa: SIM905
+    process type mellitus pectoris signaling signalling pathway positive negative""".split()  # noqa: SIM905
 )
 # Which one of several is meant: a name that says it is not one that does not.
 _NARROWING = frozenset(
@@ -71,7 +71,7 @@ _SHARED = 3
 _SPELLING = (
     ("ae", "e"), ("oe", "e"), ("our", "or"), ("ph", "f"), ("meth", "met"), ("thal", "tal"),
     ("z", "s"), ("leuco", "leuko"), ("tre", "ter"), ("bre", "ber"), ("grey", "gray"),
-    ("minium", "minum"),
+    ("minium", "minum"), ("oxy", "oxi"),
 )  # fmt: skip
 # B and T lymphocytes are B and T cells.
 _LYMPHOCYTE = re.compile(r"\b([bt]|nk)[- ]lymphocyte")
@@ -128,7 +128,8 @@ def _narrows_otherwise(mine: frozenset[str], theirs: frozenset[str]) -> bool:
         for prefix, level in _LEVEL_PREFIXES
         if word.startswith(prefix)
     }
-    return bool((one ^ other) & (_NARROWING - by_prefix))
+    # "Lower limb" is a leg: a place narrows what both names name.
+    return bool(mine & theirs - _NARROWING) and bool((one ^ other) & (_NARROWING - by_prefix))
 
 
 def _is_subtype(mine: frozenset[str], theirs: frozenset[str]) -> bool:

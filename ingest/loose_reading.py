@@ -4,30 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.function_words import AUXILIARIES, BE, FUNCTION_WORDS, is_adverb, word_at, words
+from ingest.less import FARTHEST, UPON, Span, is_less
 from ingest.meanings import OPPOSITE
-from ingest.noun_words import REVERSING
 from ingest.patterns import VerbForm, load_patterns
 from ingest.phrases import load_phrases, said
 
-# A name with its first and last (exclusive) word.
-Span = tuple[int, int]
-
 _JOINING = words("and but or , ; also thereby thus then not")
 _RELATIVE = words("which who whom whose")
-_LESS_BEFORE = REVERSING | words(
-    """
-    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas antisense
-    deprivation starvation neutralizing neutralising silenced depleted deleted reduced decreased
-    lowered low impaired knocking ablating deficient absent lacking
-    """
-)
-_LESS_BEHIND = REVERSING | words(
-    """
-    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null ko
-    deficient depleted silenced deleted deprivation starvation haploinsufficiency haploinsufficient
-    degradation destruction resistance clearance
-    """
-)
 _RISING = {
     **dict.fromkeys(words("rose rises rise increased increases increase climbed"), "raises"),
     **dict.fromkeys(
@@ -35,7 +18,6 @@ _RISING = {
         "lowers",
     ),
 }
-_UPON = words("after upon following when once on with if where")
 _MORE = words("overexpression overexpressing treatment addition induction restoration upregulation")
 _MEDIATED = [["-", word] for word in ("mediated", "induced", "driven", "dependent", "triggered")]
 # Behind an effect they take it back.
@@ -45,20 +27,11 @@ _ANNULLED = words(
 # Between a name and what it is said to be stand these, and one further word.
 _NAMING = words("a an the , not no as act acts acted serve serves served function functions works")
 _ENDING = FUNCTION_WORDS | frozenset({"", ".", ",", ";", ")"})
-_KNOCKED_OUT = tuple(f"{dash} / {dash}" for dash in "-−–")
-_TAKEN_AWAY = words(
-    """
-    deleted silenced depleted knocked removed blocked inhibited suppressed ablated inactivated lost
-    """
-)
-_ANTIBODIES = words("antibody antibodies antiserum antisera sirna shrna mirna crispr")
 # "TP53 knockdown cells had higher MYC"
 _COMPARED = {
     **dict.fromkeys(words("higher more greater"), "raises"),
     **dict.fromkeys(words("lower less fewer"), "lowers"),
 }
-_ACTORS = words("by and or with in on from via through , ; : but to that which")
-_FARTHEST = 3
 _BY_WITHIN = 4
 
 
@@ -107,7 +80,7 @@ def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) ->
     for at in range(left[1], right[0]):
         before, word = sentence[left[1] : at], sentence[at]
         meaning = _passive_change(word) if BE & set(before) else _RISING.get(word, "")
-        if not meaning or word_at(sentence, at + 1) not in _UPON or _RELATIVE & set(before):
+        if not meaning or word_at(sentence, at + 1) not in UPON or _RELATIVE & set(before):
             continue
         if is_less(sentence, right, at) or _is_more(sentence, right, at):
             yield Trigger(at, meaning, agent)
@@ -118,7 +91,7 @@ def _comparisons(
 ) -> Iterator[Trigger]:
     """More or less of one name where the other was taken away: "A-deficient mice had more B"."""
     for at in range(left[1], right[0]):
-        if sentence[at] in _COMPARED and right[0] - at <= _FARTHEST and is_less(sentence, left, at):
+        if sentence[at] in _COMPARED and right[0] - at <= FARTHEST and is_less(sentence, left, at):
             yield Trigger(at, _COMPARED[sentence[at]], agent)
 
 
@@ -136,7 +109,7 @@ def _predicates(
 
 def _nominals(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trigger]:
     """What nouns of an effect say: "A-mediated inhibition of B", "B inhibition by A"."""
-    by = load_patterns().by
+    by = load_phrases().by
     for at, word in enumerate(sentence):
         if word not in by or _ANNULLED & set(sentence[at:]):
             continue
@@ -146,8 +119,15 @@ def _nominals(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Tri
             is_mediated = list(sentence[acts[1] : at]) in _MEDIATED
             is_compound = is_mediated and link == "of" and bears[0] in {at + 2, at + 3}
             is_behind = bears[1] == at and link == "by" and acts[0] in {at + 2, at + 3}
-            if is_compound or is_behind:
-                yield Trigger(at, by[word].meaning, agent)
+            is_of = (
+                link == "of"
+                and bears[0] in {at + 2, at + 3}
+                and (
+                    word_at(sentence, bears[1]) == "by" and acts[0] in {bears[1] + 1, bears[1] + 2}
+                )
+            )
+            if is_compound or is_behind or is_of:
+                yield Trigger(at, by[word], agent)
 
 
 def _actors(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> Iterator[Trigger]:
@@ -176,49 +156,8 @@ def _passive_change(word: str) -> str:
 def _is_more(sentence: Sequence[str], name: Span, trigger: int) -> bool:
     """Whether the words speak of more of a name: "overexpression of A", "treatment with A"."""
     first, last = name
-    around = [*sentence[max(trigger + 1, first - _FARTHEST) : first], *sentence[last : last + 1]]
+    around = [*sentence[max(trigger + 1, first - FARTHEST) : first], *sentence[last : last + 1]]
     return bool(_MORE & set(around))
-
-
-def is_less(sentence: Sequence[str], name: Span, trigger: int) -> bool:
-    """Whether the words speak of less of a name: "loss of A", "siRNA against A", "A inhibitor".
-
-    Args:
-        sentence: words in lower case, marks among them.
-        name: where the name stands.
-        trigger: the verb's place; what stands beyond it is said of another name.
-
-    >>> is_less("a p300 inhibitor reduces collagen".split(), (1, 2), 3)
-    True
-    """
-    first, last = name
-    for at in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
-        word = sentence[at]
-        if word in _ACTORS or at == trigger:
-            break
-        if word in _LESS_BEFORE or _is_knocked(sentence, at):
-            return True
-    before, after = " ".join(sentence[max(0, first - 3) : first]), sentence[last : last + 3]
-    if before.endswith(("anti -", "dominant - negative")) or " ".join(after) in _KNOCKED_OUT:
-        return True
-    if word_at(sentence, first - 1) in {"against", "targeting"} and (
-        word_at(sentence, first - 2) in _ANTIBODIES
-    ):
-        return True
-    behind = [at for at in range(last, min(last + 2, len(sentence))) if sentence[at] != "-"][:1]
-    if behind and sentence[behind[0]] in BE:  # "when A was deleted"
-        is_taken = word_at(sentence, behind[0] + 1) in _TAKEN_AWAY
-        return is_taken and word_at(sentence, first - 1) in _UPON
-    return any(
-        at != trigger and (sentence[at] in _LESS_BEHIND or _is_knocked(sentence, at))
-        for at in behind
-    )
-
-
-def _is_knocked(sentence: Sequence[str], at: int) -> bool:
-    """Whether a word belongs to "knock-down" or "knock-out"."""
-    around = list(sentence[max(0, at - 2) : at + 3])
-    return "knock" in around and bool({"down", "out"} & set(around)) and "-" in around
 
 
 def _within(at: int, names: tuple[Span, Span]) -> bool:
@@ -240,10 +179,10 @@ def _roles(
         return (right, left) if is_object else None
     if at < names[left][0] or _has_subject_of_its_own(sentence, names[left][1], at):
         return None
-    if form.after and form.after not in sentence[at + 1 : at + 1 + _FARTHEST]:
+    if form.after and form.after not in sentence[at + 1 : at + 1 + FARTHEST]:
         return None
     is_passive = form.is_past and BE & set(sentence[names[left][1] : at])
-    if is_passive or (not form.after and word_at(sentence, at + 1) in _UPON):
+    if is_passive or (not form.after and word_at(sentence, at + 1) in UPON):
         return None
     return left, right
 

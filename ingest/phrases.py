@@ -11,9 +11,8 @@ from functools import cache
 from importlib import resources
 
 from ingest.function_words import AUXILIARIES, CONJUNCTIONS, PREPOSITIONS
+from ingest.less import Span
 from ingest.patterns import Pattern, VerbForm, load_patterns, verb_forms
-
-Span = tuple[int, int]
 
 _HEAD, _TAIL = "\x01", "\x02"
 _RELATIVE = "that|which|who|whose"
@@ -44,14 +43,16 @@ class Phrases:
     """The table.
 
     Attributes:
-        rows: every row, in order; those of verbs have no forms.
+        rows: every row, in order; those of verbs and nouns have no forms.
         verbs: word to verb forms, those of patterns.toml among them.
         gerunds: "inhibiting" to the meaning of its verb.
+        by: nouns of an effect ("inhibition of B by A") to their meaning.
     """
 
     rows: tuple[Phrase, ...]
     verbs: dict[str, list[VerbForm]]
     gerunds: dict[str, str]
+    by: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,13 @@ def load_phrases() -> Phrases:
     classes = {name: members.split() for name, members in table["words"].items()}
     verbs = {word: list(forms) for word, forms in load_patterns().verbs.items()}
     rows = []
-    for family in ("phrase", "verb"):
+    by = {word: pattern.meaning for word, pattern in load_patterns().by.items()}
+    for family in ("phrase", "verb", "by"):
         for row in table[family]:
             pattern = Pattern(family, row["meaning"], row["example"], row["counter"])
-            forms = () if family == "verb" else tuple(_compiled(f, classes) for f in row["forms"])
+            is_phrase = family == "phrase"
+            forms = tuple(_compiled(f, classes) for f in row["forms"]) if is_phrase else ()
+            by |= dict.fromkeys(row.get("words", ()), row["meaning"])
             head, relation, tail = row["ends"]
             rows.append(Phrase(pattern, forms, (head, relation, tail)))
             for word, form in verb_forms(pattern, row) if family == "verb" else ():
@@ -91,7 +95,7 @@ def load_phrases() -> Phrases:
         for form in forms
         if not form.is_past and not word.endswith("s") and not form.after
     }
-    return Phrases(tuple(rows), verbs, gerunds)
+    return Phrases(tuple(rows), verbs, gerunds, by)
 
 
 def said(sentence: Sequence[str], head: Span, tail: Span) -> Iterator[Said]:

@@ -78,6 +78,13 @@ _STUDIED = words(
 )
 _TO_STUDY = words("study test investigate examine explore evaluate assess determine ask analyze")
 _WILL = words("will shall should must to we")
+_REMAINS = words("remains remain remained needs has have yet had still")
+_SETTLED = words(
+    """
+    determined seen established elucidated clarified shown tested investigated confirmed proven
+    studied examined explored evaluated demonstrated resolved assessed defined
+    """
+)
 _EXPECTED = words("predicted expected anticipated hypothesized hypothesised presumed postulated")
 _BEFORE_A_VERB = words(
     """
@@ -85,6 +92,7 @@ _BEFORE_A_VERB = words(
     to , never
     """
 )
+_OWN_AUXILIARIES = words("may might can could will would does did is are was were has have")
 _NEAR = 3
 
 
@@ -122,10 +130,21 @@ def is_doubted(site: Site) -> bool:
     """
     begins = _clause_start(site)
     clause, before = site.words[begins:], site.words[begins : site.at]
-    if not is_asserted(clause, site.at - begins) or site.words[0] == "had":
+    if not is_asserted(clause, site.at - begins) or site.words[0] in {"had", "should"}:
+        return True
+    if _is_open(clause):
         return True
     is_predicted = any(word.startswith("predict") for word in before) and "that" in before
     return is_predicted or bool(_DOUBT & set(before)) or _is_planned(before)
+
+
+def _is_open(clause: Sequence[str]) -> bool:
+    """Whether a clause says that something "remains to be determined"."""
+    return any(
+        tuple(clause[n : n + 2]) == ("to", "be") and word_at(clause, n + 2) in _SETTLED
+        for n in range(len(clause))
+        if word_at(clause, n - 1) in _REMAINS
+    )
 
 
 def _is_planned(before: Sequence[str]) -> bool:
@@ -187,7 +206,7 @@ def _reaches(site: Site, n: int) -> bool:
     of_evidence = _EVIDENCE & set(before if word in _GONE else behind)
     if of_evidence and "that" in site.words[n:at]:
         return True
-    if word in _GONE and any(0 <= n - last <= 1 for _, last in site.names):
+    if word in _GONE and any(0 <= n - last <= 2 for _, last in site.names):
         return True
     if word in _LOST and _POWERS & set(behind):
         return _clause_start(site) <= n < at
@@ -197,11 +216,29 @@ def _reaches(site: Site, n: int) -> bool:
         return False
     if not _denies(word) or (word in {"not", "nor", "neither"} and _is_of_a_name(site, n)):
         return _leads_to_a_name(site, n)
+    if n < at and _goes_on_otherwise(site, n):
+        return False
     if word == "lack":
         return False  # less of a name is a matter of direction
     if n > at:
         return not _CLAUSE & set(site.words[at:n]) and bool(_SEEN & set(behind))
     return n >= _clause_start(site)
+
+
+def _goes_on_otherwise(site: Site, n: int) -> bool:
+    """Whether the trigger has an auxiliary of its own behind a denied verb.
+
+    "Does not worsen, and may improve"; "does not inhibit and activates".
+    """
+    for m in range(n + 2, site.at):
+        if site.words[m] in {"and", "but"}:
+            behind = [word for word in site.words[m + 1 : site.at + 1] if not is_adverb(word)]
+            if behind[0] in _OWN_AUXILIARIES and len(behind) <= _NEAR:
+                return not any(map(_denies, behind))
+            is_trigger = len(behind) == 1 and behind[0] == site.words[site.at]
+            if is_trigger and behind[0].endswith("s") and site.words[n - 1] in {"does", "cannot"}:
+                return True
+    return False
 
 
 def _is_of_a_name(site: Site, n: int) -> bool:

@@ -12,8 +12,9 @@ from graph.names import identity
 from graph.vocabulary import LIFE_SCIENCE, OTHER, Polarity, RelationType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.tokens import Token, fold_name, tokenize
+from ingest.less import is_less
 from ingest.lexicon import Entry, Lexicon
-from ingest.loose_reading import Trigger, is_less, triggers
+from ingest.loose_reading import Trigger, triggers
 from ingest.meanings import can_be
 from ingest.scope import Site, is_denied, is_doubted, is_untouched
 from ingest.seeds import Mention

@@ -21,7 +21,18 @@ _CONNECTIVE = (
     r"|by doing so|in doing so|honestly|frankly|to be honest|hm+|wait|well|okay|ok|right|actually"
     r"|basically|ah|oh|alright|all right|sorry|of course|certainly|clearly|obviously|naturally"
     r"|surely|undoubtedly|without (?:a )?doubt|admittedly|as expected|(?:un)?surprisingly"
-    r"|in all (?:likelihood|probability)|personally"
+    r"|in all (?:likelihood|probability)|personally|evidently|plainly|supposedly|theoretically"
+    r"|in (?:theory|principle|practice|essence|reality|truth|effect)|hypothetically|curiously"
+    r"|remarkably|strikingly|crucially|critically|ultimately|incidentally|by the way|essentially"
+    r"|fundamentally|(?:simply|briefly) put|put (?:simply|briefly|differently|another way)"
+    r"|(?:strictly|roughly|broadly|generally|technically) speaking|technically|as a rule"
+    r"|needless to say|truth be told|to (?:reiterate|recap|sum up|be (?:clear|precise|exact|sure"
+    r"|fair|specific)|put it (?:simply|briefly)|repeat|my mind)|all in all|in any (?:case|event)"
+    r"|at any rate|either way|anyway|(?:un)?fortunately|luckily|sadly|again|once again"
+    r"|as (?:(?:is|we|you|everyone|i) (?:all )?(?:\w+ )?(?:know|knows|known|noted|said)"
+    r"|(?:i|we) (?:have )?(?:said|noted|mentioned)(?: before| above| earlier)?)|for one(?: thing)?"
+    r"|as it happens|as it turns out|in my experience|on balance|on the whole|by definition"
+    r"|(?:please )?(?:keep|bear) in mind|for the record|in sum|in the end"
 )
 CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
 BARE_CONNECTIVE = re.compile(
@@ -57,7 +68,14 @@ OWN_DOUBT = re.compile(
     r"|opinion|belief|recollection) is (?:that )?"
     r"|(?:i(?:'m|’m)|i am|we are) (?:\w+ly |quite |pretty )?(?:sure|certain|confident|convinced)"
     r" (?:that )?|i(?:'d|’d| would) (?:say|guess|think|expect|assume|argue) (?:that )?"
-    r"|i reckon (?:that )?|(?:i have a (?:\w+ )?feeling|(?:the )?(?:odds|chances) are) that "
+    r"|i reckon (?:that )?|it stands to reason that |i(?:'m|’m| am) (?:inclined|tempted|led) to"
+    r" (?:think|believe|say|conclude|assume) (?:that )?"
+    r"|(?:one|you|some) (?:might|may|could|can|would) (?:\w+ )?(?:argue|say|think|claim|suppose"
+    r"|object|suggest) that "
+    r"|i (?:must|should|have to|would|'d) (?:say|add|note|admit|stress) (?:that )?"
+    r"|there(?: is|'s|’s) (?:good |every |some )?reason to (?:believe|think|suspect|suppose) that "
+    r"|(?:keep|bear) in mind that "
+    r"|(?:i have a (?:\w+ )?feeling|(?:the )?(?:odds|chances) are) that "
     r"|(?:it|this) (?:could|may|might) (?:well )?be that "
     r"|there is (?:an? |some )?(?:\w+ )?(?:chance|possibility|likelihood|probability) that )",
     _I,

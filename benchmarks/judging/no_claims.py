@@ -61,6 +61,9 @@ NO_CLAIM = tuple(
     for pattern in (
         r"\bamong A through [A-Z]\b|\bplease\b|\blet(?:'s|’s| us| me)\b|\bconfidence (?:score"
         r"|level)s?\b",
+        r"^(?:\d+|no|one|two|three|several|some|many|a few) (?:\w+ ){0,2}(?:papers?|results?|hits?"
+        r"|articles?|stud(?:y|ies)|records?|documents?|matches|match|entries|pages?|abstracts?)"
+        r"(?: (?:was|were))? (?:found|returned|retrieved|available|listed)$",
         r"\bproposed (?:process )?name\b|\b(?:name|designation|label|title) for (?:the|this"
         r"|these) (?:\w+ )?(?:system|process|set|group|proteins|genes)\b",
         r"\b(?:in|by) the (?:excerpts?|context(?! of)|search snippets?|(?:provided|given)"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ingest.loose_reading import is_less, triggers
+from ingest.less import is_less
+from ingest.loose_reading import triggers
 
 
 def names(words: list[str]) -> tuple[tuple[int, int], tuple[int, int]]:
