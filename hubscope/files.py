@@ -29,8 +29,13 @@ class Skipped:
 
 
 def write_atomically(path: Path, data: bytes | str, mode: int = 0o644) -> None:
-    """Write a file so that a reader sees the old content or the new, never a part."""
+    """Write a file so that a reader sees the old content or the new, never a part.
+
+    Raises:
+        OSError: it cannot be written, or what has the name is no file.
+    """
     raw = data.encode("utf-8") if isinstance(data, str) else data
+    path = _place(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
@@ -59,7 +64,8 @@ def replacing(path: Path) -> Iterator[TextIO]:
     """
     temporary = None
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        place = _place(path)
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
         temporary = Path(name)
         with os.fdopen(handle, "wb") as raw:
             with writing(raw, compressed=path.suffix == ".gz") as file:
@@ -67,12 +73,26 @@ def replacing(path: Path) -> Iterator[TextIO]:
             raw.flush()
             os.fsync(raw.fileno())
         temporary.chmod(0o644)
-        temporary.replace(path)
+        temporary.replace(place)
     except OSError as error:
         raise unwritable(path, error) from error
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def _place(path: Path) -> Path:
+    """Where a file is to lie, behind links; a device or a pipe is never put out of its place.
+
+    Raises:
+        OSError: what has the name is no file.
+    """
+    place = Path(os.path.realpath(path))
+    if place.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if place.exists() and not place.is_file():
+        raise OSError(errno.EINVAL, "A device or a pipe, not a file", str(path))
+    return place
 
 
 @contextmanager

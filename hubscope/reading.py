@@ -9,6 +9,7 @@ import codecs
 import gzip
 import io
 import re
+import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -118,6 +119,7 @@ def text_chunks(
     with _open(path) as file:
         for raw in _unpacked(path, file, limits):
             if read == 0:
+                _refuse_foreign(path, raw)
                 _refuse_utf16(path, raw)
             pending = len(utf8.getstate()[0])
             text = _decode(path, utf8, raw, read - pending)
@@ -154,6 +156,12 @@ def numbered_lines(
 
 def _open(path: Path) -> BinaryIO:
     try:
+        if stat.S_ISFIFO(path.stat().st_mode):  # to open one waits for whoever writes into it
+            raise InputError(
+                f"{path}: a pipe, and a file is read more than once. Write it to a file first.",
+                reason="not_a_file",
+                where=str(path),
+            )
         return path.open("rb")
     except IsADirectoryError as error:
         raise InputError(
@@ -225,6 +233,38 @@ def _claims_too_much(file: BinaryIO, limits: Limits) -> bool:
 def _is_too_much(unpacked: int, packed: int, limits: Limits) -> bool:
     out_of_proportion = unpacked > limits.ratio_from_bytes and unpacked > limits.ratio * packed
     return out_of_proportion or unpacked > limits.unpacked_bytes
+
+
+# How files begin that are no text, and what they are.
+_FOREIGN = {
+    b"PK\x03\x04": "a ZIP archive. Unpack it first",
+    b"BZh": "packed by bzip2. Unpack it first: bunzip2",
+    b"\xfd7zXZ\x00": "packed by xz. Unpack it first: unxz",
+    b"\x28\xb5\x2f\xfd": "packed by zstd. Unpack it first: unzstd",
+    b"7z\xbc\xaf\x27\x1c": "a 7-Zip archive. Unpack it first",
+    b"PAR1": "a Parquet file, which is not read here. Write it as JSON Lines first",
+    b"SQLite format 3\x00": "an SQLite database. Write what you need as JSON Lines first",
+    b"\x89HDF": "an HDF5 file. Write what you need as JSON Lines first",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+}
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+
+
+def _refuse_foreign(path: Path, raw: bytes) -> None:
+    """Say what a file is that nobody meant to be read as text."""
+    if raw.startswith(_LFS_POINTER):
+        raise InputError(
+            f"{path}: a pointer of Git LFS, not the data. Fetch it: git lfs pull",
+            reason="lfs_pointer",
+            where=str(path),
+        )
+    for start, what in _FOREIGN.items():
+        if raw.startswith(start) and any(byte < 9 or byte > 126 for byte in raw[:64]):
+            raise InputError(
+                f"{path}: not UTF-8 text but {what}.", reason="not_utf8", where=f"{path}, byte 0"
+            )
 
 
 def _refuse_utf16(path: Path, raw: bytes) -> None:

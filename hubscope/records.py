@@ -152,12 +152,11 @@ def _is_document(value: Json, shape: Shape) -> bool:
     """Whether a value on one line is an array, a dictionary of records, or wraps a list."""
     if not isinstance(value, dict):
         return True
-    n_records = sum(isinstance(part, dict) for part in value.values())
+    parts = value.values()
     is_wrapper = any(
         isinstance(part, list) for name, part in value.items() if name in shape.wrappers
     )
-    # One bad record does not make a dictionary of records a single record.
-    return is_wrapper or (shape.keyed and (not value or n_records > len(value) / 2))
+    return is_wrapper or (shape.keyed and all(isinstance(part, dict) for part in parts))
 
 
 class _Document:

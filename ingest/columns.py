@@ -1,12 +1,14 @@
 """Columns of free tables: which one holds which field, by the user's word or by a known name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hubscope.errors import InputError
+from hubscope.files import Skipped
 from hubscope.json_values import Json
-from hubscope.tables import kind_of
+from hubscope.records import Row
+from hubscope.tables import kind_of, rows
 
 Aliases = Mapping[str, tuple[str, ...]]
 
@@ -40,27 +42,42 @@ def field_values(
     return known, {name: value for name, value in record.items() if name not in used}
 
 
-def check_columns(
-    path: Path,
-    record: Mapping[str, Json],
-    aliases: Aliases,
-    columns: Mapping[str, str],
-    *,
-    required: Sequence[str],
-) -> None:
-    """Refuse a table whose header cannot be what is needed; JSON records may differ each.
+def mapped_rows(
+    path: Path, aliases: Aliases, columns: Mapping[str, str], *, required: Sequence[str]
+) -> Iterator[Row | Skipped]:
+    """Rows of a table whose columns are what is needed, and what the user said.
 
     Args:
         path: the file.
-        record: its first row.
         aliases: as for `field_values`.
         columns: as for `field_values`.
         required: fields that there must be a column for.
 
     Raises:
-        InputError: `columns` names a field that there is not (`unknown_field`); a table has no
-            column for a required field, or not the column that was named (`missing_column`).
+        InputError: the file cannot be read, `columns` names a field that there is not
+            (`unknown_field`) or a column that no record has, or a table has no column for a
+            required field (`missing_column`).
     """
+    unseen: dict[str, str] | None = None
+    for row in rows(path):
+        if isinstance(row, Row):
+            if unseen is None:
+                _check_columns(path, row.fields, aliases, columns, required)
+                unseen = dict(columns)
+            unseen = {name: column for name, column in unseen.items() if column not in row.fields}
+        yield row
+    if unseen:
+        raise _missing(path, unseen)
+
+
+def _check_columns(
+    path: Path,
+    record: Mapping[str, Json],
+    aliases: Aliases,
+    columns: Mapping[str, str],
+    required: Sequence[str],
+) -> None:
+    """Refuse a table whose header cannot be what is needed; JSON records may differ each."""
     unknown = sorted(columns.keys() - aliases.keys())
     if unknown:
         raise InputError(
@@ -77,6 +94,14 @@ def check_columns(
             reason="missing_column",
             where=f"{path}:1",
         )
+
+
+def _missing(path: Path, columns: Mapping[str, str]) -> InputError:
+    """The error of fields whose columns no record has."""
+    named = " and ".join(_said(name, columns) for name in columns)
+    return InputError(
+        f"{path}: no record has a column for {named}.", reason="missing_column", where=str(path)
+    )
 
 
 def _said(name: str, columns: Mapping[str, str]) -> str:

@@ -252,4 +252,5 @@ def _nearest(word: str, words: Iterable[str]) -> str:
 
 
 def _bad(where: str, what: str, reason: str = "bad_correction") -> InputError:
-    return InputError(f"{where}: {what}. Nothing was applied.", reason=reason, where=where)
+    said = what if what.endswith((".", "?")) else f"{what}."
+    return InputError(f"{where}: {said} Nothing was applied.", reason=reason, where=where)

@@ -57,7 +57,7 @@ def merges_of(path: Path) -> dict[str, str]:
         merges = {key: merge["key"] for merge in plan["merges"] for key in merge["keys"]}
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}", where=str(path)) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(
             f"{path}: not a plan. Write one with: hubscope fuse plan --json > {path.name}",
             reason="no_plan",

@@ -12,7 +12,7 @@ acronyms only in their exact case. Guard lists are counted out of texts by build
 
 import csv
 import gzip
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -21,6 +21,7 @@ from pathlib import Path
 from graph.vocabulary import FORMULAS, LIFE_SCIENCE, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.keys import digest
+from hubscope.reading import text_chunks
 from hubscope.tokens import Token, fold_name
 from ingest.formulas import plain
 from ingest.function_words import FUNCTION_WORDS
@@ -292,14 +293,9 @@ def _own(vocabulary: Vocabulary) -> Lexicon:
 
 
 def _add_user_names(lexicon: Lexicon, path: Path, vocabulary: Vocabulary) -> None:
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read this lexicon: {error}", where=str(path)) from error
+    lines = "".join(text_chunks(path)).splitlines()
     lexicon.fingerprint = digest([lexicon.fingerprint, lines])
-    for number, fields in enumerate(csv.reader(lines, delimiter="\t"), 1):
-        if not fields or fields[0].startswith("#") or (number == 1 and fields[0] == "name"):
-            continue
+    for number, fields in _named_lines(path, lines):
         name, kind, identifier, synonyms = (*(part.strip() for part in fields[:4]), "", "", "")[:4]
         if not fold_name(name):
             raise InputError(
@@ -318,6 +314,28 @@ def _add_user_names(lexicon: Lexicon, path: Path, vocabulary: Vocabulary) -> Non
         folds = [fold_name(form) for form in forms if form not in exact]
         entry = Entry(name, ConceptType(kind), (identifier,) if identifier else (), is_user=True)
         lexicon.add(entry, [fold for fold in folds if fold], exact)
+
+
+def _named_lines(path: Path, lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Number and cells of every line of a lexicon that is to name something.
+
+    Raises:
+        InputError: there is none, or a cell has no end.
+    """
+    found = False
+    try:
+        for number, fields in enumerate(csv.reader(lines, delimiter="\t"), 1):
+            if fields and not fields[0].startswith("#") and (number > 1 or fields[0] != "name"):
+                found = True
+                yield number, fields
+    except csv.Error as error:
+        raise InputError(f"{path}: no lexicon: {error}.", where=str(path)) from error
+    if not found:
+        raise InputError(
+            f"{path}: no name in it. A line has name, type, id, synonyms, with tabs between.",
+            reason="empty_file",
+            where=str(path),
+        )
 
 
 def _is_numeral(text: str) -> bool:

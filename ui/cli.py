@@ -112,6 +112,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     debug = "--debug" in arguments
     try:
+        _check_text(arguments)
         # Not standalone, click returns the code of an Exit; a verb itself returns nothing.
         code = cli.main(args=list(arguments), prog_name="hubscope", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
@@ -130,6 +131,16 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001  # the last resort: one line, no traceback
         return _failed(error, 1, debug=debug, text=f"{type(error).__name__}: {error}")
     return code if isinstance(code, int) else 0
+
+
+def _check_text(arguments: Sequence[str]) -> None:
+    """Refuse what is no text: Python gives bytes that are not UTF-8 as lone surrogates."""
+    for text in arguments:
+        if not text.isascii() and text.encode("utf-8", "replace").decode("utf-8") != text:
+            raise InputError(
+                f"{text!r} on the command line is not UTF-8. Rename the file, if it is one.",
+                reason="not_utf8",
+            )
 
 
 def _failed(error: Exception, code: int, *, debug: bool, text: str = "") -> int:

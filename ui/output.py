@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hubscope.progress import Purse
 
 WIDEST_CELL = 80
+_UNSHOWN = frozenset({"Cc", "Cf", "Cs"})
 
 # What spreadsheets take for the beginning of a formula; the wide forms are those of East Asia.
 _FORMULA_STARTS = frozenset("=+-@\t\r\n＝＋－＠")
@@ -68,9 +69,13 @@ def cell(value: Any) -> str:
 
 
 def safe(text: str) -> str:
-    """Text from outside, fit for a terminal: no control or bidirectional characters, one line."""
+    r"""Text from outside, fit for a terminal: no control or bidirectional characters, one line.
+
+    >>> safe("zinc\x1b[31m\nACE\udcff") == "zinc\ufffd[31m ACE\ufffd"
+    True
+    """
     flat = " ".join(text.split())
-    return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cf"} else c for c in flat)
+    return "".join("\ufffd" if unicodedata.category(c) in _UNSHOWN else c for c in flat)
 
 
 def cut(text: str, width: int) -> str:

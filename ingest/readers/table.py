@@ -11,7 +11,6 @@ from graph.vocabulary import ChunkPart
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
-from hubscope.tables import rows
 from ingest.answers import (
     Options,
     as_text,
@@ -22,7 +21,7 @@ from ingest.answers import (
     options_of,
     passages,
 )
-from ingest.columns import Aliases, check_columns, field_values
+from ingest.columns import Aliases, field_values, mapped_rows
 from ingest.items import BenchmarkItem, Paper, Record, Section
 from ingest.readers.reader import Columns, Reader, Sample
 
@@ -49,11 +48,7 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
         InputError: the file cannot be read, `columns` names a field that there is not, or a table
             lacks a needed column (`missing_column`).
     """
-    checked = False
-    for row in rows(path):
-        if isinstance(row, Row) and not checked:
-            check_columns(path, row.fields, ALIASES, columns, required=_REQUIRED)
-            checked = True
+    for row in mapped_rows(path, ALIASES, columns, required=_REQUIRED):
         yield row if isinstance(row, Skipped) else _item(row, columns)
 
 

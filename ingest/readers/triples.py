@@ -13,9 +13,8 @@ from graph.vocabulary import Origin, Polarity
 from hubscope.files import Skipped
 from hubscope.json_values import Json
 from hubscope.records import Row
-from hubscope.tables import rows
 from ingest.answers import as_text
-from ingest.columns import Aliases, check_columns, field_values
+from ingest.columns import Aliases, field_values, mapped_rows
 from ingest.items import Paper, Record, Section, StatedRelation
 from ingest.readers.reader import Columns, Reader, Sample
 
@@ -58,11 +57,7 @@ def read(path: Path, columns: Columns) -> Iterator[Record]:
     Raises:
         InputError: the file cannot be read, or a table lacks a needed column (`missing_column`).
     """
-    checked = False
-    for row in rows(path):
-        if isinstance(row, Row) and not checked:
-            check_columns(path, row.fields, ALIASES, columns, required=_ENDS)
-            checked = True
+    for row in mapped_rows(path, ALIASES, columns, required=_ENDS):
         yield row if isinstance(row, Skipped) else _paper(row, columns)
 
 

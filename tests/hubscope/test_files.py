@@ -1,13 +1,14 @@
 """Files: whole or not at all, journals that survive a crash, locks."""
 
 import logging
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hubscope.errors import InputError, UnavailableError
-from hubscope.files import Journal, is_locked, locked, read_journal, write_atomically
+from hubscope.files import Journal, is_locked, locked, read_journal, replacing, write_atomically
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -25,6 +26,21 @@ def test_a_failed_replacement_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="irectory"):
         write_atomically(tmp_path / "a", b"x")
     assert [one.name for one in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_pipe_keeps_its_place_and_a_link_its_target(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="pipe"):
+        write_atomically(tmp_path / "pipe", b"x")
+    with pytest.raises(InputError, match="pipe") as caught, replacing(tmp_path / "pipe"):
+        pass
+    assert caught.value.reason == "not_writable"
+    assert (tmp_path / "pipe").is_fifo()
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    with replacing(tmp_path / "link") as file:
+        file.write("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text("utf-8") == "new"
 
 
 def test_a_journal_is_read_back_in_order(tmp_path: Path) -> None:

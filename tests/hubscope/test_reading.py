@@ -1,6 +1,7 @@
 """Text under limits: encodings, archives, line ends, long lines."""
 
 import gzip
+import os
 import random
 import tracemalloc
 from pathlib import Path
@@ -112,6 +113,32 @@ def test_a_long_line_is_passed_over_and_the_next_one_read(tmp_path: Path) -> Non
 def test_a_folder_and_a_missing_file_are_told_apart(tmp_path: Path) -> None:
     assert refusal(tmp_path).reason == "is_a_directory"
     assert refusal(tmp_path / "none").reason == "file_not_found"
+
+
+def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal(tmp_path / "pipe").reason == "not_a_file"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"PK\x03\x04\x14\x00\x00", "ZIP archive"),
+        (b"BZh91AY&SY\xb5\x00", "bunzip2"),
+        (b"PAR1\x15\x04\x15", "Parquet"),
+        (b"\x89PNG\r\n\x1a\n", "picture"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:ab\n", "git lfs pull"),
+    ],
+)
+def test_what_is_meant_for_other_tools_is_called_by_its_name(
+    content: bytes, said: str, tmp_path: Path
+) -> None:
+    assert said in str(refusal(written(tmp_path, content)))
+
+
+@pytest.mark.parametrize("text", ["PAR1 is a gene", "BZh is no word", "GIF8"])
+def test_text_that_begins_like_such_a_file_is_text(text: str, tmp_path: Path) -> None:
+    assert list(numbered_lines(written(tmp_path, text.encode()))) == [(1, text)]
 
 
 def test_control_characters_go_and_what_science_writes_stays() -> None:

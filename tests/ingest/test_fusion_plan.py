@@ -110,7 +110,9 @@ def test_a_plan_that_was_written_can_be_applied(store: MemoryStore, tmp_path: Pa
     assert merges_of(file) == found.identities
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"merges": [{"keys": ["a"]}]}', '{"merges": 1}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"merges": [{"keys": ["a"]}]}', '{"merges": 1}', "[" * 100_000]
+)
 def test_what_is_no_plan_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "plan.json"
     file.write_text(text, "utf-8")

@@ -149,6 +149,18 @@ def test_a_wrong_mapping_is_refused(tmp_path: Path, mapping: dict[str, str], rea
     assert caught.value.reason == reason
 
 
+@pytest.mark.parametrize("field", ["id", "context"])
+def test_a_column_that_no_record_has_is_refused(tmp_path: Path, field: str) -> None:
+    records: list[dict[str, Any]] = [
+        {"question": "a?", "answer": "b"},
+        {"question": "c?", "answer": "d", "number": 7},
+    ]
+    assert len(list(read_source([lay(tmp_path, records)], "table", {field: "number"}))) == 2
+    with pytest.raises(InputError, match=rf"no record .* {field} \(named 'nmber'\)") as caught:
+        list(read_source([lay(tmp_path, records)], "table", {field: "nmber"}))
+    assert caught.value.reason == "missing_column"
+
+
 def test_a_format_with_fixed_fields_takes_no_mapping(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="fixed columns"):
         list(read_source([lay(tmp_path, [ZINC])], "pubmedqa", {"id": "x"}))

@@ -86,6 +86,15 @@ def test_a_bad_line_is_named(tmp_path: Path, text: str, reason: str) -> None:
     assert caught.value.reason == reason
 
 
+@pytest.mark.parametrize("text", ["", "name\ttype\n", "# nothing yet\n\n"])
+def test_a_file_without_a_name_is_no_lexicon(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "own.tsv"
+    path.write_text(text)
+    with pytest.raises(InputError, match="no name in it") as caught:
+        load_lexicon(path)
+    assert caught.value.reason == "empty_file"
+
+
 def test_a_missing_file_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.tsv"):
         load_lexicon(tmp_path / "none.tsv")

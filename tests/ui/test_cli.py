@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.runs import create_run
 from ui.cli import VERBS, cli
+from ui.cli import run as main_code
 
 HUBSCOPE = [sys.executable, "-m", "ui.cli"]
 
@@ -38,6 +39,31 @@ def test_the_overview_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["ingest", "bad\udcffname.jsonl", "--dry-run"], "not UTF-8"),
+        (["import", "a.jsonl", "--run", "\udcff"], "not UTF-8"),
+        (["ingest", "a.jsonl", "--max-cost", "nan"], "not a number"),
+        (["score", "r", "--max-cost", "NaN"], "not a number"),
+        (["cypher", "RETURN 1", "--timeout", "nan"], "not a number"),
+        (["fuse", "plan", "--threshold", "nan"], "not a number"),
+        (["cypher", "RETURN $x", "--param", "x=1", "--param", "x=2"], "once"),
+        (["cypher", "RETURN $x", "--param", "x=NaN"], "not_a_number"),
+        (["cypher", "RETURN $x", "--param", "x=1e999"], "not_a_number"),
+        (["cypher", "RETURN $x", "--param", f"x={'[' * 100_000}"], "nested too deeply"),
+    ],
+)
+def test_what_is_no_text_and_no_number_is_one_line_and_exit_code_2(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main_code(arguments) == 2
+    out, said = capsys.readouterr()
+    assert out == ""
+    assert says in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.slow

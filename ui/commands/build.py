@@ -13,7 +13,14 @@ from ui import output
 from ui.commands.curate import apply_again
 from ui.commands.ingested import estimate_lines, health_lines, show_ingested, show_preview
 from ui.commands.literature import Outward, literature_names, literature_option, opened_outward
-from ui.commands.options import json_option, map_option, parse_map, pass_settings, paths_argument
+from ui.commands.options import (
+    Number,
+    json_option,
+    map_option,
+    parse_map,
+    pass_settings,
+    paths_argument,
+)
 from ui.connection import open_store, spool_folder
 from ui.cost_text import cost_document, cost_text, estimate_document, estimate_text
 
@@ -57,7 +64,7 @@ NOT_WRITTEN = "not written"
 @literature_option
 @click.option(
     "--max-cost",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     metavar="USD",
     help="Stop before the model costs more than this.",
 )

@@ -1,5 +1,6 @@
 """Verbs that look at the graph: hubs, concept, claims, cypher."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -9,7 +10,7 @@ from graph.store import ClaimRecord, ConceptRecord, GraphStore
 from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ui import output
-from ui.commands.options import json_option, pass_settings
+from ui.commands.options import Number, json_option, pass_settings
 from ui.connection import open_store
 
 HUB_COLUMNS = (
@@ -217,7 +218,7 @@ def _one_concept(store: GraphStore, name: str) -> str:
 @click.argument("query")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A query parameter.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=1000, show_default=True)
-@click.option("--timeout", type=click.FloatRange(0.1, 60), default=10.0, show_default=True)
+@click.option("--timeout", type=Number(0.1, 60), default=10.0, show_default=True)
 @json_option
 @pass_settings
 def cypher_command(
@@ -237,7 +238,7 @@ def cypher_command(
     from graph.console import check_query, run_query
 
     check_query(query)
-    values = dict(_parameter(text) for text in params)
+    values = _parameters(params)
     with open_store(settings) as store:
         found = run_query(
             store.connection.driver,
@@ -255,13 +256,23 @@ def cypher_command(
         click.echo(f"cut off at {limit} rows: there are more", err=True)
 
 
-def _parameter(text: str) -> tuple[str, Any]:
-    import json
+def _parameters(texts: Sequence[str]) -> dict[str, Any]:
+    """Parameters of a query: each value is JSON, or the text that it is.
 
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise InputError(f"--param {text!r} is not NAME=VALUE", reason="bad_param")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+    Raises:
+        InputError: no NAME=VALUE, a name given twice, or a value that no query can hold.
+    """
+    from hubscope.json_values import JsonFault, JsonParser
+
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name or name in values:
+            raise InputError(f"--param {text!r} is not NAME=VALUE once", reason="bad_param")
+        try:
+            values[name] = JsonParser().parse(value)
+        except JsonFault as fault:
+            if fault.reason != "invalid_json":
+                raise InputError(f"--param {name}: {fault}.", reason="bad_param") from fault
+            values[name] = value
+    return values

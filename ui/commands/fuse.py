@@ -8,7 +8,7 @@ import click
 from hubscope.settings import Settings
 from ui import output
 from ui.commands.curate import apply_again
-from ui.commands.options import json_option, pass_settings
+from ui.commands.options import Number, json_option, pass_settings
 from ui.connection import curation_of, open_store, spool_folder
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _plan_options(command: F) -> F:
     )
     threshold = click.option(
         "--threshold",
-        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        type=Number(0, 1, min_open=True, max_open=True),
         help="Cosine that two names have to exceed. Default: the setting, 0.88.",
     )
     return threshold(rule(command))

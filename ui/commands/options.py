@@ -1,6 +1,7 @@
 """Options that many verbs share."""
 
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +11,20 @@ from hubscope.errors import InputError
 from hubscope.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Number(click.FloatRange):
+    """A number in a range; NaN, which no range keeps out, is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number that a text is."""
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
 
 pass_settings = click.make_pass_decorator(Settings)
 
@@ -32,7 +47,7 @@ def cost_options(command: F) -> F:
     """Add `--max-cost` and `--dry-run`."""
     cap = click.option(
         "--max-cost",
-        type=click.FloatRange(min=0),
+        type=Number(min=0),
         metavar="USD",
         help="Stop before the models and web searches of the whole run cost more than this.",
     )

@@ -56,6 +56,12 @@ def guess_format(path: Path, mapping: Mapping[str, str] | None = None) -> str:
     for name in FORMATS.names():
         if FORMATS.load(name).fits(head):
             return name
+    if not head.text.strip() and not head.names:
+        raise InputError(
+            f"{path}: no record in it. Was it written to its end?",
+            reason="empty_file",
+            where=str(path),
+        )
     raise InputError(
         f"{path}: no trajectory format fits. Name one with --format ({', '.join(FORMATS.names())})"
         " or say which field is which with --map.",

@@ -147,6 +147,10 @@ def test_format_that_fits_nothing_is_refused_with_a_way_out(tmp_path: Path) -> N
     with pytest.raises(InputError, match="--format") as refused:
         guess_format(path)
     assert refused.value.reason == "unknown_format"
+    path.write_text(" \n")
+    with pytest.raises(InputError, match="no record in it") as refused:
+        guess_format(path)
+    assert refused.value.reason == "empty_file"
 
 
 def test_result_belongs_to_the_nearest_open_call_before_it() -> None:
