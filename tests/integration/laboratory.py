@@ -24,6 +24,7 @@ from tests.retrieval.connectors.reaching import SERVICES
 from tests.servers.behaviour import Asked, Behaviour, Fails
 from tests.servers.chat import serving as serving_chat
 from tests.servers.literature import Services
+from tests.servers.literature import Site as WebSite
 from tests.servers.loopback import serving as serving_papers
 from tests.servers.papers import Paper
 from tests.servers.scientist import takes_part
@@ -59,6 +60,17 @@ PAPERS = tuple(
     )
     for n, drug in enumerate(DRUGS)
 )
+
+
+class Page(Paper):
+    """A paper that stands on the web, found by the name of its drug."""
+
+    def fits(self, query: str) -> bool:
+        return self.title.split()[3].lower() in query.lower()
+
+
+# Two of the drugs.
+PAGES = tuple(Page(one.number, one.title, one.abstract) for one in PAPERS[2:4])
 
 
 def _items(path: Path) -> None:
@@ -179,12 +191,12 @@ class Laboratory:
         """Run a verb that is killed when it has had so many answers."""
         self._ended(verb, [*more, "--max-cost", str(CAP)], answers, -signal.SIGKILL)
 
-    def stop(self, verb: str) -> None:
+    def stop(self, verb: str, *more: str) -> None:
         """Run a verb under a cap that it must reach: room for a request, and a few small bills."""
         price = load_prices().find(self.model if verb == "agent" else self.judge)
         assert price is not None
         cap = 1.3 * price.cost(5000, MOST_TOKENS)
-        _, paid = self.run(verb, code=BudgetError.exit_code, cap=cap)
+        _, paid = self.run(verb, *more, code=BudgetError.exit_code, cap=cap)
         assert paid.requests
 
     def _ended(self, verb: str, more: Sequence[str], strike_at: int | None, code: int) -> str:
@@ -238,10 +250,18 @@ class Site:
 @contextlib.contextmanager
 def opened(folder: Path, protocol: str, endpoint: Mapping[str, str], cache: Path) -> Iterator[Site]:
     site = Site(folder, protocol, {})
-    services = Services(papers=PAPERS)
-    with serving_chat(protocol, site) as chat, serving_papers(services) as papers:
+    held = dict.fromkeys(SERVICES, PAPERS) | {"serper": PAGES}
+    services = Services(
+        papers=(*PAPERS, *PAGES),
+        holds={name: papers.__contains__ for name, papers in held.items()},
+    )
+    with (
+        serving_chat(protocol, site) as chat,
+        serving_papers(services) as papers,
+        serving_papers(WebSite(PAGES)) as pages,
+    ):
         urls = {f"HUBSCOPE_{one.upper()}_URL": f"{papers.base}/{one}" for one in SERVICES}
         keys = {"NCBI_API_KEY": "canary", "SERPER_API_KEY": "canary", "OPENALEX_API_KEY": "canary"}
-        kept = {"HUBSCOPE_CACHE": str(cache)}
+        kept = {"HUBSCOPE_CACHE": str(cache), verbs.SITE_PORT: str(pages.port)}
         site.variables = {**chat.variables, **endpoint, **urls, **keys, **kept}
         yield site

@@ -3,8 +3,9 @@
 Each verb is killed once in the middle and run again: the result is that of verbs never disturbed,
 and no request is paid twice. By one of the protocols, caps stop agent and score before that, and
 none is passed; what a dry run of agent (after a pilot of three items) and of score expects is what
-comes. By the other, ingest searches outward. All of it is counted at the server. Ingest under a
-cap, and killed while it searches outward: ingest/test_expansion.py.
+comes. By the other, ingest searches outward; by the first it does so under a cap and killed, too.
+What stands on a page of the web, on a paper, in the graph is found there. All of it is counted at
+the server.
 """
 
 import json
@@ -32,7 +33,7 @@ pytestmark = [
 # With what is found outward the graph has evidence for the claims; without it a search finds some.
 OUTWARD = ("--literature", "pubmed,crossref")
 CASES = {
-    "openai": ((), {"gold": 2, "literature": 4}),
+    "openai": ((), {"gold": 2, "web": 2, "literature": 2}),
     "anthropic": (OUTWARD, {"gold": 2, "graph": 4}),
 }
 # Estimates and caps take five processes more.
@@ -62,14 +63,18 @@ class Results:
 
 def _results(laboratory: Laboratory, store: Neo4jStore) -> Results:
     run = open_run(laboratory.home, "mine")
-    path = laboratory.home.parent / "graph.jsonl"
-    export(store, path)
     return Results(
         run.trajectories_file.read_bytes(),
         run.judged.read_bytes(),
         json.loads((run.path / "scores.json").read_text("utf-8")),
-        path.read_bytes(),
+        _graph(laboratory, store),
     )
+
+
+def _graph(laboratory: Laboratory, store: Neo4jStore) -> bytes:
+    path = laboratory.home.parent / "graph.jsonl"
+    export(store, path)
+    return path.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -111,6 +116,24 @@ def test_stopped_killed_and_gone_on_with_is_as_never_disturbed(
     assert len(requests) == len({*requests})
     assert sorted(struck.provider.bill.requests) == requests
     assert undisturbed.scores["coverage"]["by_evidence"] == evidence
+
+
+def test_an_outward_ingest_stopped_at_its_cap_and_killed_is_as_never_disturbed(
+    endpoint: dict[str, str], store: Neo4jStore, settings: Settings, tmp_path: Path
+) -> None:
+    with opened(tmp_path, ESTIMATED, endpoint, settings.cache) as site:
+        quiet = site.laboratory("quiet")
+        quiet.run("ingest", *OUTWARD)
+        undisturbed = _graph(quiet, store)
+        store.clear()
+        struck = site.laboratory("struck")
+        struck.stop("ingest", *OUTWARD)
+        struck.strike("ingest", 1, *OUTWARD)
+        struck.run("ingest", *OUTWARD)
+        assert _graph(struck, store) == undisturbed
+    requests = sorted(quiet.provider.bill.requests)
+    assert len(requests) == len({*requests})
+    assert sorted(struck.provider.bill.requests) == requests
 
 
 def _assert_near(expected: Mapping[str, Any], paid: Bill) -> None:

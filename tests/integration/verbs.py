@@ -10,9 +10,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
+
 from benchmarks.manifest import code_digest
 from retrieval import addresses
+from tests.retrieval.connectors.reaching import SITE
+from tests.servers.loopback import TrustingGuard
 from ui.cli import run
+
+SITE_PORT = "TEST_SITE_PORT"
 
 # Before any verb begins, not in each of them.
 for name in (
@@ -35,8 +41,11 @@ code_digest()
 def hold(arguments: Sequence[str], variables: Mapping[str, str], said: Path) -> None:
     """Run a verb; what it prints goes to a file."""
     os.environ |= variables
-    # No name is asked of the world: the web sites that a search finds are not there.
+    # No name is asked of the world: of the web sites that a search finds one is there.
     addresses.system_addresses = _loopback_only
+    trusted = {SITE: int(variables[SITE_PORT])}
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr("retrieval.connectors.reach.PublicGuard", lambda: TrustingGuard(trusted))
     with said.open("w", encoding="utf-8") as file, contextlib.redirect_stdout(file):
         code = run(arguments)
     sys.exit(code)

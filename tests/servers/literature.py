@@ -491,12 +491,15 @@ def page_of(paper: Paper) -> bytes:
     return page.encode()
 
 
+@dataclass(frozen=True, slots=True)
 class Site:
     """A web site with a page for each paper."""
 
+    papers: Sequence[Paper] = PAPERS
+
     def __call__(self, asked: Asked, connection: socket.socket) -> None:
         """Answer one request."""
-        known = {f"/{paper.number}": paper for paper in PAPERS}
+        known = {f"/{paper.number}": paper for paper in self.papers}
         if asked.path in known:
             say(connection, page_of(known[asked.path]), type="text/html; charset=utf-8")
         else:
