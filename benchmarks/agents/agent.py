@@ -88,6 +88,7 @@ class Ended:
         note: why it ended so, a stable word, "" where the outcome says all.
         input_tokens, output_tokens: of all replies; None where the model does not say.
         seconds: time of the model and the tools.
+        sampled_at: of each turn, see `Reply`.
     """
 
     steps: tuple[Step, ...]
@@ -97,6 +98,7 @@ class Ended:
     input_tokens: int | None = None
     output_tokens: int | None = None
     seconds: float = 0.0
+    sampled_at: tuple[str, ...] = ()
 
 
 class _State(TypedDict):
@@ -281,7 +283,8 @@ def _step(reply: Reply) -> StepState:
         CallState(id=one.id, name=one.name, arguments=one.arguments, observation=None, failed=False)
         for one in reply.calls
     ]
-    return {"content": without_thinking(text_of(reply.content)).strip(), "calls": calls}
+    said = without_thinking(text_of(reply.content)).strip()
+    return {"content": said, "calls": calls, "sampled_at": reply.sampled_at}
 
 
 def _asked_again(steps: Sequence[StepState]) -> bool:
@@ -305,6 +308,7 @@ def _ended(state: _State) -> Ended:
         input_tokens=state["tokens"][0],
         output_tokens=state["tokens"][1],
         seconds=state["seconds"],
+        sampled_at=tuple(step.get("sampled_at", "") for step in state["steps"]),
     )
 
 

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from benchmarks.answers import choice_of
 from graph.store import ItemRecord
@@ -45,10 +45,11 @@ class CallState(TypedDict):
 
 
 class StepState(TypedDict):
-    """One turn: what the agent wrote and called."""
+    """One turn: what the agent wrote and called, and the temperature that its model took."""
 
     content: str
     calls: list[CallState]
+    sampled_at: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ empty run), and at the end of every session, whatever ended it. A killed session
 the next one.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,7 +52,9 @@ class AgentManifest:
     """What an agent's run depends on; every hash is a SHA-256.
 
     Attributes:
-        temperature: what is asked for; a model that takes none is sent none.
+        temperature: what is asked for.
+        sampled_at: how many turns were taken at which temperature, as the run was published last:
+            `own` where the model takes none and was sent none, "" where nobody knows (a replay).
         dataset: the file's or the source's name; `source` is "" for a file.
         items: how many the data set has.
         prompts: hash of each prompt by name.
@@ -79,6 +82,7 @@ class AgentManifest:
     hubscope: str
     code: str
     packages: dict[str, str]
+    sampled_at: dict[str, int] = field(default_factory=dict)
 
     def difference(self, other: "AgentManifest") -> str:
         """What decides answers and is not the same, in words; "" for nothing."""
@@ -96,12 +100,14 @@ class Conversation:
     Attributes:
         again: a service did not answer; the next session asks once more.
         seconds: time of the model and the tools.
+        sampled_at: the temperature that the model took in each turn, see `Reply`.
     """
 
     item: str
     trajectory: Trajectory
     again: bool = False
     seconds: float = 0.0
+    sampled_at: tuple[str, ...] = ()
 
 
 class AgentFolder:
@@ -212,6 +218,7 @@ class AgentFolder:
             InputError: the journal or the items are broken.
         """
         manifest, items = self.manifest(), self.items()
+        self.run.write("agent.json", replace(manifest, sampled_at=self._sampled_at()))
         found = self.trajectories(items)
         before = digest_file(self.run.trajectories_file) if self.has_trajectories else ""
         own.write(self.run.trajectories_file, found)
@@ -234,6 +241,10 @@ class AgentFolder:
         )
         self.run.write("run.json", record)
         return record
+
+    def _sampled_at(self) -> dict[str, int]:
+        turns = Counter(at for one in self.conversations().values() for at in one.sampled_at)
+        return dict(sorted(turns.items()))
 
     def _read(self, kind: type[T], path: Path) -> Iterator[T]:
         try:

@@ -229,7 +229,9 @@ def _answer_rest(
 
         def keep(item: ItemRecord, ended: Ended, *, again: bool = False) -> None:
             made = trajectory_of(item, ended, model.name, graded=graded)
-            journal.append(to_json(Conversation(item.id, made, again, ended.seconds)))
+            journal.append(
+                to_json(Conversation(item.id, made, again, ended.seconds, ended.sampled_at))
+            )
             if not again:
                 saver.delete_thread(item.id)
 

@@ -56,6 +56,7 @@ class ReplyCache:
                 "usage": to_json(reply.usage),
                 "calls": to_json(reply.calls),
                 "stop": str(reply.stop),
+                "sampled_at": reply.sampled_at,
             }
         )
         with self._lock, self._translated(), self._file:
@@ -144,6 +145,7 @@ def _read(text: str) -> Reply | None:
             from_json(Usage, record["usage"]),
             tuple(from_json(ToolCall, one) for one in record["calls"]),
             Stop(record["stop"]),
+            sampled_at=str(record.get("sampled_at", "")),
         )
     except (KeyError, TypeError, ValueError, InputError):
         return None

@@ -93,6 +93,8 @@ class Reply:
         content: a text, a list of content blocks, an object (structured output), or None.
         calls: tools that the model asks for.
         paid: False where it came out of a cache or a recording.
+        sampled_at: the temperature that the model took, `own` where it was sent none; "" = not
+            known (a recording).
     """
 
     content: Json
@@ -100,6 +102,7 @@ class Reply:
     calls: tuple[ToolCall, ...] = ()
     stop: Stop = Stop.FINISHED
     paid: bool = field(default=False, compare=False)
+    sampled_at: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ the packages only limit the wait for the next byte; the thread that reads on is 
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -25,6 +25,7 @@ from hubscope.llm.chat import (
     Reply,
     Request,
 )
+from hubscope.llm.completions import sent_plain
 from hubscope.llm.faults import error_of, is_unsupported
 from hubscope.llm.provider_messages import cut_short, message_of, reply_of, tool_of
 
@@ -112,7 +113,9 @@ class ProviderModel:
                 return cut
             # Not chained: the cause may hold what the provider echoed of our headers.
             raise error_of(outcome, self.name) from None
-        return reply_of(outcome, self._provider, closed=_is_closed(request))
+        reply = reply_of(outcome, self._provider, closed=_is_closed(request))
+        taken = f"{request.temperature:g}" if sent.temperature else "own"
+        return replace(reply, sampled_at=taken)
 
     def _gave_up(self, sent: _Abilities, error: RejectedError) -> bool:
         """Whether a rejected request may be sent again without what the model does not take."""
@@ -189,7 +192,7 @@ def _made(provider: str, model: str, arguments: dict[str, Any]) -> Any:
     for name in ("httpx", "httpcore"):
         logging.getLogger(name).setLevel(logging.WARNING)
     try:
-        return init_chat_model(model, model_provider=provider, **arguments)
+        return sent_plain(init_chat_model(model, model_provider=provider, **arguments))
     except ImportError as error:
         raise NoModelError(
             f"{provider}: its package is not installed: pip install"

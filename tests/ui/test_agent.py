@@ -105,6 +105,27 @@ def test_a_run_of_another_name_is_answered_from_the_cache(
     assert both[0] == both[1]
 
 
+def test_the_manifest_says_at_which_temperature_each_turn_was_taken(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuses(asked: Asked) -> Behaviour:
+        unsupported = Fails(400, message="'temperature' is not supported")
+        return _script(asked) if asked.temperature is None else unsupported
+
+    def manifest() -> Any:
+        return json.loads((home / "runs" / "mine" / "agent.json").read_text("utf-8"))
+
+    with providing("openai", refuses, monkeypatch):
+        _printed(capsys, "--limit", "1")
+        assert (manifest()["temperature"], manifest()["sampled_at"]) == (0.0, {"own": 3})
+        # Gone on with under the same name, and out of the cache under another.
+        _printed(capsys)
+        assert manifest()["sampled_at"] == {"own": 6}
+        assert _printed(capsys, "--run", "other")["calls"] == 0
+    other = json.loads((home / "runs" / "other" / "agent.json").read_text("utf-8"))
+    assert other["sampled_at"] == {"own": 6}
+
+
 def test_the_cap_ends_with_exit_code_3_and_what_was_done_is_kept(
     home: Path, server: ChatServer, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from threading import Barrier
@@ -265,16 +266,34 @@ def test_limits_reach_the_provider(talking: tuple[ChatServer, list[Behaviour]]) 
     server, planned = talking
     planned += [Says("a"), Says("b")]
     model = open_provider(f"{server.protocol.name}:m1")
-    model.reply(asking(max_tokens=77))
-    model.reply(asking(max_tokens=78, temperature=None))
+    taken = [
+        model.reply(asking(max_tokens=77)).sampled_at,
+        model.reply(asking(max_tokens=78, temperature=None)).sampled_at,
+    ]
+    assert taken == ["0", "own"]
     assert [(one.max_tokens, one.temperature) for one in server.asked] == [(77, 0.0), (78, None)]
+
+
+def test_openai_is_sent_what_its_package_would_send(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = asking("Look further.", "You search.", tools=(SEARCH,))
+    call = ToolCall("c1", "search", {"query": "zinc"})
+    turns = (Message(Role.ASSISTANT, "I look.", (call,)), Message(Role.TOOL, "two", call_id="c1"))
+    request = replace(request, messages=(*request.messages, *turns))
+    with providing("openai", in_order([Says("a"), Says("a")]), monkeypatch) as server:
+        open_provider("openai:m1").reply(request)
+        monkeypatch.setattr("hubscope.llm.providers.sent_plain", lambda model: model)
+        open_provider("openai:m1").reply(request)
+        ours, theirs = (one.body for one in server.asked)
+    assert ours == theirs
+    assert len(ours["messages"]) == 4
 
 
 def test_a_model_that_takes_no_temperature_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     unsupported = Fails(400, message="Unsupported value: 'temperature' does not support 0.0")
     with providing("openai", in_order([unsupported, Says("a"), Says("b")]), monkeypatch) as server:
         model = open_provider("openai:m1")
-        assert [model.reply(asking()).content for _ in range(2)] == ["a", "b"]
+        replies = [model.reply(asking()) for _ in range(2)]
+        assert [(one.content, one.sampled_at) for one in replies] == [("a", "own"), ("b", "own")]
         assert [one.temperature for one in server.asked] == [0.0, None, None]
 
 
