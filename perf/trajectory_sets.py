@@ -1,12 +1,20 @@
 """Every set of trajectories in a folder of data, imported: what came of it, as a table.
 
+The last column counts the trajectories that come back as they were, written as ATIF and as an
+Inspect log, one file a run; calls that a step holds beside their results count as whole.
+
 python -m perf.trajectory_sets ../shared/data
 """
 
+import operator
 import sys
+import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.agents.exports import EXPORTS
+from benchmarks.agents.formats import FORMATS, leftovers
 from benchmarks.agents.importing import Imported, import_trajectories
 from benchmarks.agents.lint import LintKind, lint_report, problem_report
 from hubscope.errors import InputError
@@ -29,7 +37,8 @@ SETS = {
     "tau_bench": "*.json",
     "who_and_when": "*/*.json",
 }
-COLUMNS = ("set", "format", "runs", "trajectories", "steps", "calls", "problems", "notes")
+OTHERS = ("atif", "inspect")
+COLUMNS = ("set", "format", "runs", "trajectories", "steps", "calls", "problems", "notes", "back")
 
 
 def main(data: Path) -> None:
@@ -66,7 +75,20 @@ def row(name: str, found: Imported, refused: Counter[str]) -> list[str]:
         *(f"{count:,}" for count in counts),
         ", ".join([*told(problems), *files]) or "none",
         ", ".join(told(lint_report(found.runs))) or "none",
+        ", ".join(f"{name} {came_back(name, found):,}" for name in OTHERS),
     ]
+
+
+def came_back(name: str, found: Imported) -> int:
+    """How many trajectories are as they were, out in another format and back."""
+    n = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "run.json"
+        for run in found.runs.values():
+            EXPORTS.load(name)(path, "mine", run)
+            whole = (replace(one, steps=leftovers.whole_steps(one)) for one in run)
+            n += sum(map(operator.eq, FORMATS.load(name).read(path), whole))
+    return n
 
 
 def told(kinds: tuple[LintKind, ...] | list[LintKind]) -> list[str]:
