@@ -54,6 +54,8 @@ _GLUED_GREEK = re.compile(r"(?<=[A-Z0-9])(alpha|beta|gamma|delta|epsilon|kappa|t
 _GREEK_CAPITAL = re.compile(
     r"([α-ω]|\b(?:alpha|beta|gamma|delta|epsilon|kappa|theta|zeta|omega))(?=[A-Z](?!\w))"
 )
+# Glycoprotein IIb: the numeral, and which of its two.
+_LETTERED_ROMAN = re.compile(r"\b(I{1,3}|IV|VI{0,3}|IX|X)(?=[a-d]\b)")
 _GLUED_NON = re.compile(r"\bnon(?=[a-z]{4})", re.IGNORECASE)
 _RUN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _NUMBER_WORDS = {
@@ -136,7 +138,7 @@ def _marks(name: str) -> _Marks:
     )
     text = joined_prefixes(_GLUED_NON.sub("non ", text))
     text = re.sub(r"['’]s\b", "", _GLUED_GREEK.sub(r" \1", text))
-    text = _GREEK_CAPITAL.sub(r"\1 ", text)
+    text = _LETTERED_ROMAN.sub(r"\1 ", _GREEK_CAPITAL.sub(r"\1 ", text))
     text = re.sub(r"(?<=\d)[,.](?=\s|$)", "", text)
     runs = [(found.group(), found.start()) for found in _RUN.finditer(text)]
     words = tuple(run.casefold() for run, _ in runs)

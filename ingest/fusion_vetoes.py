@@ -63,6 +63,15 @@ _COURSES = frozenset(
     advanced""".split()  # noqa: SIM905
 )
 _NO_PLURAL = ("ss", "us", "is")
+_LATIN_PLURALS = dict(
+    pair.split("=")
+    for pair in """bacteria=bacterium ganglia=ganglion nuclei=nucleus fungi=fungus alveoli=alveolus
+    bronchi=bronchus villi=villus mitochondria=mitochondrion septa=septum ova=ovum sera=serum
+    foci=focus loci=locus criteria=criterion atria=atrium bacilli=bacillus spectra=spectrum
+    metastases=metastasis prostheses=prosthesis mice=mouse feet=foot teeth=tooth women=woman
+    men=man children=child""".split()  # noqa: SIM905
+)
+_GREEK_PLURAL = re.compile(r"(?<=.[oy])ses$")  # diagnoses, analyses
 _FEWEST_INITIALS = 2
 _STEM = 6
 _ALIKE = 0.6
@@ -215,6 +224,8 @@ def _letters(name: str) -> str:
 
 
 def _singular(word: str) -> str:
+    if word in _LATIN_PLURALS or _GREEK_PLURAL.search(word):
+        return _LATIN_PLURALS.get(word) or word[:-2] + "is"
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     return word.removesuffix("s") if len(word) > 3 and word[-2:] not in _NO_PLURAL else word

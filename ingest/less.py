@@ -15,7 +15,8 @@ _LESS_BEFORE = REVERSING | words(
     """
     inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas antisense
     deprivation starvation neutralizing neutralising silenced depleted deleted reduced decreased
-    lowered low impaired knocking ablating deficient absent lacking eradication elimination
+    lowered low impaired knocking ablating deficient absent lacking rnai haploinsufficiency
+    eradication elimination
     restriction avoidance cessation exclusion clearance abstinence omission destruction
     """
 )
@@ -23,8 +24,8 @@ _LESS_BEHIND = REVERSING | words(
     """
     inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null ko
     deficient depleted silenced deleted deprivation starvation haploinsufficiency haploinsufficient
-    degradation destruction resistance clearance eradication elimination restriction avoidance
-    cessation exclusion abstinence
+    knockouts knockdowns degradation destruction resistance clearance eradication elimination
+    restriction avoidance cessation exclusion abstinence
     """
 )
 _VARIANTS = words("mutation mutations variant variants allele alleles")

@@ -69,6 +69,7 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
             if roles is not None:
                 yield Trigger(at, form.pattern.meaning, roles[form.pattern.is_reversed])
     yield from _changes(sentence, left, right, agent=names.index(right))
+    yield from _fronted(sentence, left, right, agent=names.index(left))
     yield from _comparisons(sentence, left, right, agent=names.index(left))
     yield from _predicates(sentence, left, right, agent=names.index(left))
     yield from _nominals(sentence, names)
@@ -80,9 +81,24 @@ def _changes(sentence: Sequence[str], left: Span, right: Span, *, agent: int) ->
     for at in range(left[1], right[0]):
         before, word = sentence[left[1] : at], sentence[at]
         meaning = _passive_change(word) if BE & set(before) else _RISING.get(word, "")
-        if not meaning or word_at(sentence, at + 1) not in UPON or _RELATIVE & set(before):
+        meaning = meaning or (_COMPARED.get(word, "") if BE & set(before) else "")
+        link = word_at(sentence, at + 1)
+        if not meaning or link not in UPON | {"in"} or _RELATIVE & set(before):
             continue
-        if is_less(sentence, right, at) or _is_more(sentence, right, at):
+        if is_less(sentence, right, at) or (link != "in" and _is_more(sentence, right, at)):
+            yield Trigger(at, meaning, agent)
+
+
+def _fronted(sentence: Sequence[str], left: Span, right: Span, *, agent: int) -> Iterator[Trigger]:
+    """A change of the second name upon the first: "upon treatment with A, B was raised"."""
+    if not UPON & set(sentence[max(0, left[0] - FARTHEST) : left[0]]):
+        return
+    if "," not in sentence[left[1] : right[0]] or "by" in sentence[right[1] :]:
+        return
+    for at in range(right[1], min(right[1] + FARTHEST, len(sentence))):
+        is_passive = bool(BE & set(sentence[right[1] : at]))
+        meaning = _passive_change(sentence[at]) if is_passive else _RISING.get(sentence[at], "")
+        if meaning:
             yield Trigger(at, meaning, agent)
 
 
@@ -181,7 +197,10 @@ def _roles(
         return None
     if form.after and form.after not in sentence[at + 1 : at + 1 + FARTHEST]:
         return None
-    is_passive = form.is_past and BE & set(sentence[names[left][1] : at])
+    before = [word for word in sentence[names[left][1] : at] if not is_adverb(word)]
+    if not form.is_past and BE & set(before[-1:]):
+        return None  # "is lower in"
+    is_passive = form.is_past and BE & set(before)
     if is_passive or (not form.after and word_at(sentence, at + 1) in UPON):
         return None
     return left, right

@@ -6,18 +6,24 @@ A word that denies reaches what follows it in its clause; "without A" and "but n
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from ingest.assertion import is_asserted
+from ingest.doubt import asks
 from ingest.function_words import is_adverb, word_at, words
+from ingest.phrases import load_phrases
 
 _DENYING = words(
     """
     not never cannot hardly scarcely barely fail fails failed failing failure unable inability
     incapable neither nor no none nothing nobody little lacks lacked lack false untrue wrong
-    unlikely ceased ceases improbable
+    unlikely ceased ceases improbable refused refuses myth misconception fallacy
     """
 )
+_PAIRS_OF_A_DENIAL = frozenset({("yet", "to"), ("devoid", "of"), ("far", "from")})
+# "It cannot be denied that": an affirmation.
+_DENIED = words("denied doubted disputed questioned contested overlooked overstated")
+# Behind what denies they leave a name out: "no drug other than A", "nothing but A".
+_BUT = frozenset({("other", "than"), ("except", "for"), ("apart", "from"), ("aside", "from")})
+_UNSEEN = words("undetectable unobservable negligible nonexistent undetected unobserved unseen")
 # "rarely fails to" affirms; alone they say how often.
 _RARE = words("rarely seldom infrequently")
 _LOST = words("lost loses losing without")  # "lost its ability to", "without effect on"
@@ -67,25 +73,6 @@ _SEEN = words(
     shown established proven proved reproduced documented apparent replicated substantiated
     """
 )
-_DOUBT = words(
-    """
-    speculate speculates speculated suppose supposing assume assumed assuming postulated unless
-    conceivably possibility conceivable
-    """
-)
-_STUDIED = words(
-    "tested evaluated assessed examined studied investigated explored screened analyzed"
-)
-_TO_STUDY = words("study test investigate examine explore evaluate assess determine ask analyze")
-_WILL = words("will shall should must to we")
-_REMAINS = words("remains remain remained needs has have yet had still")
-_SETTLED = words(
-    """
-    determined seen established elucidated clarified shown tested investigated confirmed proven
-    studied examined explored evaluated demonstrated resolved assessed defined
-    """
-)
-_EXPECTED = words("predicted expected anticipated hypothesized hypothesised presumed postulated")
 _BEFORE_A_VERB = words(
     """
     is was are were be been being has have had can could may might does did do will would not also
@@ -128,37 +115,7 @@ def is_doubted(site: Site) -> bool:
     >>> is_doubted(Site(words, 5, ((3, 5), (6, 8))))
     False
     """
-    begins = _clause_start(site)
-    clause, before = site.words[begins:], site.words[begins : site.at]
-    if not is_asserted(clause, site.at - begins) or site.words[0] in {"had", "should"}:
-        return True
-    if _is_open(clause):
-        return True
-    is_predicted = any(word.startswith("predict") for word in before) and "that" in before
-    return is_predicted or bool(_DOUBT & set(before)) or _is_planned(before)
-
-
-def _is_open(clause: Sequence[str]) -> bool:
-    """Whether a clause says that something "remains to be determined"."""
-    return any(
-        tuple(clause[n : n + 2]) == ("to", "be") and word_at(clause, n + 2) in _SETTLED
-        for n in range(len(clause))
-        if word_at(clause, n - 1) in _REMAINS
-    )
-
-
-def _is_planned(before: Sequence[str]) -> bool:
-    """Whether words say of what follows that it is studied, expected, or a condition."""
-    if before[:2] == ["provided", "that"] or (before[:1] == ["were"] and "to" in before):
-        return True
-    for word, following in pairwise(before):
-        if word in _STUDIED and following == "for":
-            return True
-        if word in _EXPECTED and following == "to":
-            return True
-        if word in _WILL and following in _TO_STUDY:
-            return True
-    return False
+    return asks(site.words, _clause_start(site), site.at)
 
 
 def is_untouched(words: Sequence[str]) -> bool:
@@ -171,7 +128,7 @@ def _denials(words: Sequence[str]) -> Iterator[int]:
     cancelled = -1
     for n, word in enumerate(words):
         following = words[n + 1 : n + 1 + _NEAR]
-        if n <= cancelled or _AFFIRMED & set(following[:2]):
+        if n <= cancelled or _AFFIRMED & set(following[:2]) or _DENIED & set(following):
             continue
         if _denies(word):
             if word not in _FAILING and _FAILING & set(following[:1]):
@@ -185,7 +142,9 @@ def _denials(words: Sequence[str]) -> Iterator[int]:
         elif (
             (word in _LOST and _POWERS & set(following))
             or word in _OF_A_NAME | _GONE
-            or tuple(words[n : n + 2]) in _PAIRS_OF_A_NAME
+            or tuple(words[n : n + 2]) in _PAIRS_OF_A_NAME | _PAIRS_OF_A_DENIAL
+            or word in _UNSEEN
+            or word == "absence"
         ):
             yield n
 
@@ -210,16 +169,23 @@ def _reaches(site: Site, n: int) -> bool:
         return True
     if word in _LOST and _POWERS & set(behind):
         return _clause_start(site) <= n < at
+    if tuple(site.words[n : n + 2]) in _PAIRS_OF_A_DENIAL:
+        return n < at and ";" not in site.words[n:at]
+    if word in _UNSEEN:
+        return n > at and not _CLAUSE & set(site.words[at:n])
+    if word in {"no", "nothing", "none"} and _leaves_out_a_name(site, n):
+        return False
+    if word == "absence" or (word == "lack" and behind[:1] == ["of"]):
+        # "A lack of inhibition of B by A"; less of a name is a matter of direction
+        return n < at and site.words[at] in load_phrases().by
     if tuple(site.words[n : n + 2]) in _INSTEAD and n + 2 == at:
         return True  # "worsened rather than improved"
-    if word == "lacking" and n < at:
-        return False
+    if word == "lacking":
+        return False  # so it is a matter of direction
     if not _denies(word) or (word in {"not", "nor", "neither"} and _is_of_a_name(site, n)):
         return _leads_to_a_name(site, n)
     if n < at and _goes_on_otherwise(site, n):
         return False
-    if word == "lack":
-        return False  # less of a name is a matter of direction
     if n > at:
         return not _CLAUSE & set(site.words[at:n]) and bool(_SEEN & set(behind))
     return n >= _clause_start(site)
@@ -244,6 +210,16 @@ def _goes_on_otherwise(site: Site, n: int) -> bool:
 def _is_of_a_name(site: Site, n: int) -> bool:
     """Whether a "not" denies a name rather than a verb: "but not C", "not A but C"."""
     return word_at(site.words, n - 1) in {"but", ","} or _leads_to_a_name(site, n)
+
+
+def _leaves_out_a_name(site: Site, n: int) -> bool:
+    """Whether a "no" leaves one of the names out: "no drug other than A", "nothing but A"."""
+    for m in range(n + 1, min(n + 2 + _NEAR, len(site.words))):
+        if site.words[m] == "but" and m == n + 1:
+            return _leads_to_a_name(site, m)
+        if tuple(site.words[m : m + 2]) in _BUT:
+            return _leads_to_a_name(site, m + 1)
+    return False
 
 
 def _leads_to_a_name(site: Site, n: int) -> bool:

@@ -21,6 +21,7 @@ from benchmarks.judging import introductions, no_claims, wording
 from benchmarks.judging.assertions import assertions
 from benchmarks.judging.clauses import has_predicate, has_verb, split_clauses, subject_of
 from benchmarks.judging.predicates import looks_plural
+from benchmarks.judging.seeming import denied_opinion, without_seeming
 from benchmarks.judging.verbs import base_form, is_auxiliary, is_base, is_third_person
 from retrieval import sentences
 
@@ -184,7 +185,7 @@ def _statements(sentence: str) -> Iterator[str]:
     """The factual statements of a sentence, each cut to its core."""
     if len(sentence) > _LONGEST or sentence.rstrip("\"')] ").endswith(("?", ":")):
         return
-    plain = _plain(sentence)
+    plain = denied_opinion(_plain(sentence))
     if not no_claims.TOOL_REPORT.match(plain) and not _is_plan(plain):
         plain = _introduced(plain)
     for clause in split_clauses(plain):
@@ -197,6 +198,7 @@ def _plain(sentence: str) -> str:
     unlinked = wording.BARE_URL.sub("", wording.LINK.sub(r"\1", sourced))
     cited = wording.CITATION.sub("", wording.DOCUMENT_LIST.sub(r"\1", unlinked))
     whole = wording.CONTRACTION.sub(_written_out, wording.OPTION_MARK.sub("", cited))
+    whole = wording.DENYING_CONTRACTION.sub(_denied, whole)
     named = wording.OPTION_NAME.sub(_option_name, whole)
     return wording.QUOTED_START.sub(r"\1", _SPACE.sub(" ", named).strip())
 
@@ -207,6 +209,11 @@ def _option_name(found: re.Match[str]) -> str:
 
 def _written_out(found: re.Match[str]) -> str:
     return f"{found[1]} is" if found[1] else f"{found[2]} are"
+
+
+def _denied(found: re.Match[str]) -> str:
+    verb = {"wo": "will", "sha": "shall", "ca": "can"}.get(found[1].casefold(), found[1])
+    return verb + ("not" if verb.casefold() == "can" else " not")
 
 
 def _from_clause(clause: str) -> Iterator[str]:
@@ -248,7 +255,7 @@ def _core(clause: str) -> str:
     text = wording.OWN_DOUBT_BEHIND.sub("", wording.OWN_DOUBT_WITHIN.sub(" ", _introduced(clause)))
     text = wording.NAMED_BEHIND.sub("", text)
     text = wording.NEED.sub("", wording.TRAILING.sub("", text))
-    text = wording.HEDGE_ADVERB.sub(" ", text)
+    text = without_seeming(wording.HEDGE_ADVERB.sub(" ", text))
     text = _balanced(_SPACE.sub(" ", text)).strip(" \t.,;:!'“”")
     return text if text.count('"') > 1 else text.replace('"', "")
 

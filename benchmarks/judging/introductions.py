@@ -68,15 +68,19 @@ OWN_DOUBT = re.compile(
     r"|opinion|belief|recollection) is (?:that )?"
     r"|(?:i(?:'m|’m)|i am|we are) (?:\w+ly |quite |pretty )?(?:sure|certain|confident|convinced)"
     r" (?:that )?|i(?:'d|’d| would) (?:say|guess|think|expect|assume|argue) (?:that )?"
-    r"|i reckon (?:that )?|it stands to reason that |i(?:'m|’m| am) (?:inclined|tempted|led) to"
-    r" (?:think|believe|say|conclude|assume) (?:that )?"
+    r"|i have (?:no|little|not the slightest) doubt (?:that )?"
+    r"|i seem to (?:recall|remember) (?:that )?"
+    r"|(?:rumou?r has it|(?:the )?word is|legend has it|they say|it is rumou?red) that "
+    r"|in [A-Z][\w'’-]+(?: et al\.?)?(?:['’]s|') (?:opinion|view|words|account),? "
+    r"|contrary to [^,;]{1,80}, |i reckon (?:that )?|it stands to reason that "
+    r"|i(?:'m|’m| am) (?:inclined|tempted|led) to (?:think|believe|say|conclude|assume) (?:that )?"
     r"|(?:one|you|some) (?:might|may|could|can|would) (?:\w+ )?(?:argue|say|think|claim|suppose"
     r"|object|suggest) that "
     r"|i (?:must|should|have to|would|'d) (?:say|add|note|admit|stress) (?:that )?"
     r"|there(?: is|'s|’s) (?:good |every |some )?reason to (?:believe|think|suspect|suppose) that "
     r"|(?:keep|bear) in mind that "
     r"|(?:i have a (?:\w+ )?feeling|(?:the )?(?:odds|chances) are) that "
-    r"|(?:it|this) (?:could|may|might) (?:well )?be that "
+    r"|(?:it|this) (?:could|may|might) (?:well )?be (?:(?:true|the case|so) )?that "
     r"|there is (?:an? |some )?(?:\w+ )?(?:chance|possibility|likelihood|probability) that )",
     _I,
 )
@@ -118,13 +122,15 @@ INTRODUCTIONS = tuple(
         rf"^(?:i|we|one|you) (?:{_SEE}) that,? ",
         rf"^(?:it|this) (?:is|seems|appears|would seem|was) (?:(?:also|very|quite|highly|most)"
         rf" )?{_SURE} that ",
-        r"^(?:it seems|it appears|it would appear|it looks like"
+        r"^(?:it seems|it appears|it (?:would|might|may) (?:appear|seem)|it looks like"
         r"|it is my understanding)(?: that)? (?!to\b)",
         r"^in my (?:\w+ )?(?:opinion|view|judge?ment|estimation),? ",
         # Smith et al. (2019) showed that ...; as Smith and Lee note, ...
         rf"^{AUTHOR},? {_ADVERBS}{REPORT} that,? ",
         rf"^as {AUTHOR} {_ADVERBS}{REPORT}, ",
-        rf"^as {REPORT} (?:in|by) {AUTHOR}, |^in {AUTHOR}, ",
+        rf"^as {REPORT} (?:in|by) (?:{AUTHOR}|{NAME}), |^in {AUTHOR}, ",
+        rf"^(?:{NAME}(?:'s|’s)|(?:the )?{NAME}) (?:group|team|lab|laboratory|colleagues) {_ADVERBS}"
+        rf"{REPORT} that,? ",
         rf"^(?:(?:the|an?|one|this|that) )?(?:\w+ ){{0,2}}(?:research|stud(?:y|ies)|papers?"
         rf"|articles?|works?|trials?|reviews?|reports?|group|team|analys[ie]s) (?:by|from|of)"
         rf" {AUTHOR} {_ADVERBS}{REPORT} that,? ",
@@ -134,7 +140,8 @@ INTRODUCTIONS = tuple(
         r"|stated|said|claimed|reported|noted|wrote|argued|declared|warned|advised|announced)"
         r" that,? ",
         # It is known, important, clear that ...
-        r"^(?:it|this)(?:'s| is| has been| was| can be| should be| may be| could be| must be| is"
+        r"^(?:it|this)(?:'s| is| has (?:long |often |repeatedly |always )?been| was| can be"
+        r"| should be| may be| could be| must be| is"
         r" also"
         r"| has also been)(?: also| well| widely| generally| commonly| further| therefore|"
         r" reasonable to"
@@ -194,7 +201,8 @@ INTRODUCTIONS = tuple(
         r"|literature|articles?|papers?|reports?|reviews?|passages?|abstracts?|trials?"
         r"|this (?:context|case))"
         r"(?: [^,.;]{1,60})?, ",
-        r"^from (?:the|this|these|our|all|what) [^,.;]{0,60}?(?:documents?|stud(?:y|ies)"
+        r"^from (?:the|this|these|our|all|what) [^,.;]{0,60}?(?:abstracts?|articles?|papers?|text"
+        r"|documents?|stud(?:y|ies)"
         r"|evidence|information"
         r"|literature|data|results?|findings?|analysis|context|passages?"
         r"|sources?)(?: [^,.;]{1,60})?, ",

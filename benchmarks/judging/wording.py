@@ -48,6 +48,9 @@ HEADED = re.compile(r"^(?P<name>[^.;:–—]{3,60}?) [-–] (?:this|it) (?=\w)",
 FIRST_PERSON = re.compile(r"^(?:i|i'm|we|we'll|you|let)\b", _I)
 OPTION_MARK = re.compile(r"\s*\((?:options?|choices?|answers?) [^()]*\)", _I)
 CONTRACTION = re.compile(r"\b(it|he|she|that|there)['’]s\b|\b(they)['’]re\b", _I)
+DENYING_CONTRACTION = re.compile(
+    r"\b(do|does|did|is|are|was|were|has|have|had|ca|could|would|should|wo|sha)n['’]t\b", _I
+)
 QUOTED_START = re.compile(r"^'([^']{2,80})'(?=\s)")
 LINKED_SOURCE = re.compile(r"\s*\(\[[^\[\]]*\]\(https?://[^()\s]*\)[^()]*\)")
 BARE_URL = re.compile(r"https?://[^\s)]+")
@@ -99,17 +102,19 @@ OWN_DOUBT_BEHIND = re.compile(
     r"|presumably|probably|apparently|perhaps|it seems|it appears)[.\s]*$",
     _I,
 )
+# ", as I recall"; ", I am told"
+_RECALLED = r"as (?:i|we) (?:recall|remember|understand it)|(?:i am|i'm|i’m|we are) told|they say"
 _NAMED = rf"according to (?:the )?(?:{AUTHOR}|{NAME}(?: (?:of |for )?{NAME}){{0,5}})"
 _AS_NAMED = rf"as {AUTHOR} (?:have |has |also )?{REPORT}"
 # "A, I believe, inhibits B"; "A, according to Smith et al., inhibits B"
 OWN_DOUBT_WITHIN = re.compile(
     r", (?:i (?:think|believe|guess|suppose|suspect|assume)|it (?:seems|appears)|presumably"
     r"|arguably|apparently|in my (?:\w+ )?(?:opinion|view)|as far as (?:i|we) (?:know|can tell)"
-    rf"|to (?:the best of )?my knowledge|{_NAMED}|{_AS_NAMED}),\s+",
+    rf"|to (?:the best of )?my knowledge|{_RECALLED}|{_NAMED}|{_AS_NAMED}),\s+",
     _I,
 )
 # ", as Smith et al. showed"; ", according to the WHO"
-NAMED_BEHIND = re.compile(rf",? (?:{_NAMED}|{_AS_NAMED})[.\s]*$", _I)
+NAMED_BEHIND = re.compile(rf",? (?:{_NAMED}|{_AS_NAMED})[.\s]*$|, (?:{_RECALLED})[.\s]*$", _I)
 # ", emphasizing the need for more research" says nothing of the matter.
 NEED = re.compile(
     r",? (?:thus |thereby )?(?:which (?:makes|made)|making) it (?:more |very "
@@ -146,7 +151,6 @@ OPTION_LETTER = re.compile(
     _I,
 )
 REASON_PRONOUN = re.compile(r"^(?P<though>(?:although|while|though) )?(?:it|they)\b", _I)
-NOT_THINK = re.compile(r"^i (?:do not|don't|doubt|cannot|can't) (?:think |believe )?(?:that )?", _I)
 ANSWER_PROSE = re.compile(
     r"^(?:the |my )?(?:(?:correct|best|most appropriate|final|right|most likely) )*(?:answer"
     r"|choice|option)"
