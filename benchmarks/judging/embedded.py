@@ -3,8 +3,9 @@
 The cross-encoder reads claim and passage, and the layer of decision.py decides over its logits and
 what is counted. What the cautious judge refutes by counting alone stands, too, unless that layer is
 sure of the contrary: those are contradictions by a plain word, which a small model reads past. A
-sentence that only asks refutes nothing. A claim of several sentences holds only where each of them
-does, so that an order to the judge that stands beside a claim does not make it hold.
+sentence that only asks refutes nothing, nor does one that says the same (agreement.py). A claim of
+several sentences holds only where each of them does, so that an order to the judge that stands
+beside a claim does not make it hold.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.judging.agreement import without_agreement
 from benchmarks.judging.aims import without_asking
 from benchmarks.judging.cautious import CautiousJudge
 from benchmarks.judging.cross_judge import read_opinion
@@ -47,7 +49,7 @@ class EmbeddedJudge:
     def fingerprint(self) -> str:
         """Hash of everything that decides a verdict."""
         counting, encoder = self._counting.fingerprint, self._encoder.fingerprint
-        return digest([self.name, 2, counting, encoder, self.decision.fingerprint])
+        return digest([self.name, 3, counting, encoder, self.decision.fingerprint])
 
     @property
     def card(self) -> dict[str, Any]:
@@ -91,10 +93,11 @@ class EmbeddedJudge:
             np.array([one.verdict is Verdict.REFUTED for one in counted]),
             np.array([one.probabilities[Verdict.SUPPORTED] for one in read]),
         )
-        return [
+        decided = [
             by_counting if stays else by_reading
             for by_counting, by_reading, stays in zip(counted, read, kept, strict=True)
         ]
+        return without_agreement(asked, decided)
 
     def _read(self, asked: Sequence[Asked], scored: Scored) -> list[PassageOpinion]:
         readings = self._encoder.read(asked)
