@@ -1,7 +1,7 @@
 """Every set of trajectories in a folder of data, imported: what came of it, as a table.
 
 The last column counts the trajectories that come back as they were, written as ATIF and as an
-Inspect log, one file a run; calls that a step holds beside their results count as whole.
+Inspect log, one file a run; a step with nothing in it is none.
 
 python -m perf.trajectory_sets ../shared/data
 """
