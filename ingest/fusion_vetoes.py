@@ -82,6 +82,18 @@ _SPELLING = (
     ("z", "s"), ("leuco", "leuko"), ("tre", "ter"), ("bre", "ber"), ("grey", "gray"),
     ("minium", "minum"), ("oxy", "oxi"),
 )  # fmt: skip
+_IMMUNOGLOBULIN = re.compile(r"\bIg([ADEGM])(?=\d?\b)")
+# National names of drugs, and the international ones.
+_INTERNATIONAL = dict(
+    pair.split("=")
+    for pair in """frusemide=furosemide rifampin=rifampicin meperidine=pethidine
+    lignocaine=lidocaine mesalamine=mesalazine glyburide=glibenclamide cyclosporine=ciclosporin
+    cyclosporin=ciclosporin phenobarbitone=phenobarbital thiopentone=thiopental
+    isoproterenol=isoprenaline torsemide=torasemide acyclovir=aciclovir dothiepin=dosulepin
+    chlorpheniramine=chlorphenamine dicyclomine=dicycloverine
+    albuterol=salbutamol acetaminophen=paracetamol adrenaline=epinephrine
+    noradrenaline=norepinephrine""".split()  # noqa: SIM905
+)
 # B and T lymphocytes are B and T cells.
 _LYMPHOCYTE = re.compile(r"\b([bt]|nk)[- ]lymphocyte")
 
@@ -100,6 +112,7 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     >>> parting("COPD", "chronic obstructive pulmonary disease") is None
     True
     """
+    one, other = (_IMMUNOGLOBULIN.sub(r"immunoglobulin \1", name) for name in (one, other))
     spelled = _spells(one, other) or _spells(other, one)
     if (marked := veto(one, other)) is not None and not (spelled and _is_initial(marked)):
         return marked.reason.value, marked.absent
@@ -160,7 +173,8 @@ def _look_alike(one: str, other: str) -> bool:
 
     An embedding knows such words by their pieces, which they share, and not by what they mean.
     """
-    if one[:_SHARED] != other[:_SHARED] and one[-_SHARED:] != other[-_SHARED:]:
+    are_long = min(len(one), len(other)) > _STEM
+    if are_long and one[:_SHARED] != other[:_SHARED] and one[-_SHARED:] != other[-_SHARED:]:
         return False  # acetaminophen and paracetamol
     return SequenceMatcher(None, one, other, autojunk=False).ratio() > _ALIKE
 
@@ -195,8 +209,8 @@ def _spells(short: str, long: str) -> bool:
 
 
 def _is_initial(marked: Veto) -> bool:
-    """Whether the mark may be a letter that an abbreviation has among its own: the C of CRP."""
-    return marked.absent and marked.reason is VetoReason.DESIGNATOR
+    """Whether an abbreviation may have the mark among its letters: C of CRP, N and A of NSAID."""
+    return marked.absent and marked.reason in {VetoReason.DESIGNATOR, VetoReason.NEGATION}
 
 
 def _is_formula(name: str) -> bool:
@@ -238,6 +252,7 @@ def _folded(name: str) -> tuple[str, ...]:
     bare = _POSSESSIVE.sub("", _BEHIND.sub("", joined_prefixes(name).casefold()))
     bare = _LYMPHOCYTE.sub(r"\1 cell", bare)
     for word in _WORD.findall(bare):
+        word = _INTERNATIONAL.get(word, word)
         for long, short in _SPELLING:
             word = word.replace(long, short)
         found.append(_singular(word))

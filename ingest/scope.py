@@ -15,7 +15,8 @@ _DENYING = words(
     """
     not never cannot hardly scarcely barely fail fails failed failing failure unable inability
     incapable neither nor no none nothing nobody little lacks lacked lack false untrue wrong
-    unlikely ceased ceases improbable refused refuses myth misconception fallacy
+    unlikely ceased ceases improbable refused refuses myth misconception fallacy insufficient
+    inadequate scant
     """
 )
 _PAIRS_OF_A_DENIAL = frozenset({("yet", "to"), ("devoid", "of"), ("far", "from")})
@@ -63,7 +64,7 @@ _PAIRS_OF_A_NAME = frozenset(
 )
 _INSTEAD = frozenset({("rather", "than"), ("instead", "of")})
 _GONE = words("absent lacking missing omitted removed withdrawn")
-_SMALL = words("a an any by did do does in of than the to with")
+_SMALL = words("a an any at by did do does for from in of on than the to with")
 _CLAUSE = words("; : but whereas while although though however yet")
 _CLAIM = words("claim notion idea view hypothesis suggestion assumption belief theory that")
 _REJECTED = words("refuted rejected disproved disproven falsified false untrue wrong unfounded")

@@ -21,7 +21,8 @@ _CONNECTIVE = (
     r"|by doing so|in doing so|honestly|frankly|to be honest|hm+|wait|well|okay|ok|right|actually"
     r"|basically|ah|oh|alright|all right|sorry|of course|certainly|clearly|obviously|naturally"
     r"|surely|undoubtedly|without (?:a )?doubt|admittedly|as expected|(?:un)?surprisingly"
-    r"|in all (?:likelihood|probability)|personally|evidently|plainly|supposedly|theoretically"
+    r"|in all (?:likelihood|probability)|personally|doubtless|evidently|plainly"
+    r"|supposedly|theoretically"
     r"|in (?:theory|principle|practice|essence|reality|truth|effect)|hypothetically|curiously"
     r"|remarkably|strikingly|crucially|critically|ultimately|incidentally|by the way|essentially"
     r"|fundamentally|(?:simply|briefly) put|put (?:simply|briefly|differently|another way)"
@@ -36,7 +37,8 @@ _CONNECTIVE = (
 )
 CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVE})(?:,\s*|:\s*)", _I)
 BARE_CONNECTIVE = re.compile(
-    r"^(?:however|therefore|hence|(?:so|thus)(?! (?:far|called)\b)|and|but|then|because(?! of\b)"
+    r"^(?:ok(?:ay)?(?=,? so\b)|however|therefore|hence|(?:so|thus)(?! (?:far|called)\b)"
+    r"|and|but|then|because(?! of\b)"
     r"(?![^,]*, )|also|moreover|furthermore)\s+(?!that\b)",
     _I,
 )
@@ -78,7 +80,15 @@ OWN_DOUBT = re.compile(
     r"|object|suggest) that "
     r"|i (?:must|should|have to|would|'d) (?:say|add|note|admit|stress) (?:that )?"
     r"|there(?: is|'s|’s) (?:good |every |some )?reason to (?:believe|think|suspect|suppose) that "
-    r"|(?:keep|bear) in mind that "
+    r"|(?:please )?(?:(?:keep|bear) in mind|note|remember|recall) (?:also )?that "
+    r"|(?:we|you|one) can (?:rest assured|be (?:\w+ )?(?:sure|certain|confident)) that "
+    r"|from (?:the|this|that|my|our) [^,;]{1,60}?,? (?:we|i|one) (?:can |now )?(?:learn|see|know"
+    r"|conclude|infer|gather|understand) that "
+    r"|on the (?:basis|strength) of [^,;]{1,80}, "
+    r"|(?:the )?(?:evidence|literature|consensus|data) (?:is|are) (?:\w+ )?(?:clear|unequivocal"
+    r"|unanimous|consistent) that "
+    r"|(?:source|reference|paper|study|article|abstract|citation) \[?\d{1,3}\]? (?:also )?"
+    r"(?:states?|says|notes|reports|shows|finds|found|claims|reported|stated|showed) that "
     r"|(?:i have a (?:\w+ )?feeling|(?:the )?(?:odds|chances) are) that "
     r"|(?:it|this) (?:could|may|might) (?:well )?be (?:(?:true|the case|so) )?that "
     r"|there is (?:an? |some )?(?:\w+ )?(?:chance|possibility|likelihood|probability) that )",
@@ -126,7 +136,10 @@ INTRODUCTIONS = tuple(
         r"|it is my understanding)(?: that)? (?!to\b)",
         r"^in my (?:\w+ )?(?:opinion|view|judge?ment|estimation),? ",
         # Smith et al. (2019) showed that ...; as Smith and Lee note, ...
-        rf"^{AUTHOR},? {_ADVERBS}{REPORT} that,? ",
+        rf"^(?:{AUTHOR}|{NAME}(?=,))(?:,? in (?:an?|the|their|his|her) [^,;]{{1,40}})?,?"
+        rf" {_ADVERBS}(?:{REPORT}|writ\w+|wrote) that,? ",
+        r"^as (?:the|these|those|its) (?:authors?|researchers|investigators|paper|study|article"
+        rf"|abstract) {_ADVERBS}(?:{REPORT}|point(?:s|ed)? out|wr[io]te\w*), ",
         rf"^as {AUTHOR} {_ADVERBS}{REPORT}, ",
         rf"^as {REPORT} (?:in|by) (?:{AUTHOR}|{NAME}), |^in {AUTHOR}, ",
         rf"^(?:{NAME}(?:'s|’s)|(?:the )?{NAME}) (?:group|team|lab|laboratory|colleagues) {_ADVERBS}"

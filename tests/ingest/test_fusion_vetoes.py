@@ -30,6 +30,10 @@ from ingest.fusion_vetoes import parting
         ("hepatitis", "hepatitis B virus infection", "designator"),
         ("AR", "aortic regurgitation", "abbreviation"),
         ("methylase", "methylesterase", "word form"),
+        ("ileum", "ilium", "word form"),
+        ("renal cyst", "hepatic cyst", "negation"),
+        ("adenosine monophosphate", "adenosine triphosphate", "negation"),
+        ("glycoprotein Ib", "glycoprotein IIb", "roman"),
         ("myotomy", "myringotomy", "word form"),
         ("endometriosis", "endometrioma", "word form"),
         ("type 1 diabetes", "type 2 diabetes", "digits"),
@@ -76,6 +80,11 @@ def test_what_is_near_and_not_the_same(one: str, other: str, reason: str) -> Non
         ("indomethacin", "indometacin"),
         ("polymerisation", "polymerization"),
         ("T lymphocyte", "T cell"),
+        ("bacteria", "bacterium"),
+        ("lower limb", "leg"),
+        ("furosemide", "frusemide"),
+        ("NSAID", "non-steroidal anti-inflammatory drug"),
+        ("IgG", "immunoglobulin G"),
     ],
 )
 def test_what_is_the_same_is_not_parted(one: str, other: str) -> None:
