@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from hubscope.errors import InputError
 
-_GREEK = str.maketrans(
+GREEK = str.maketrans(
     {
         "α": "alpha",
         "β": "beta",
@@ -123,7 +123,7 @@ def identity(name: str) -> str:
 def _fold(text: str) -> str:
     text = _SMALL_DIGIT.sub(" ", _POWER.sub("^", text.translate(_VISIBLE)))
     text = unicodedata.normalize("NFKC", text).casefold()
-    text = unicodedata.normalize("NFKC", text).translate(_FOLDED).translate(_GREEK)
+    text = unicodedata.normalize("NFKC", text).translate(_FOLDED).translate(GREEK)
     return _without_separators(text)
 
 

@@ -8,6 +8,11 @@ from functools import lru_cache
 _TOKEN = re.compile(r"[^\W_]+(?:['’](?:s|t)(?![^\W_]))?|[^\w\s]|_", re.IGNORECASE)
 _BRITISH = (("ae", "e"), ("oe", "e"), ("our", "or"), ("sulph", "sulf"), ("isation", "ization"))
 _SHORTEST_FOLDED = 4
+# Latin names of species and one disease: their s is no plural's.
+_NO_PLURALS = (
+    *("diabetes", "albicans", "elegans", "fluorescens", "marcescens", "mutans", "nigricans"),
+    *("perfringens", "viridans"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +97,8 @@ def _singular(text: str) -> str:
 def singular(name: str) -> str:
     """A name with its last word's plural s undone, for concepts outside every lexicon.
 
-    >>> [singular(n) for n in ("mast cells", "biopsies", "sepsis", "ALS", "kinases", "diabetes")]
-    ['mast cell', 'biopsy', 'sepsis', 'ALS', 'kinase', 'diabetes']
+    >>> [singular(n) for n in ("mast cells", "biopsies", "sepsis", "ALS", "kinases", "C. elegans")]
+    ['mast cell', 'biopsy', 'sepsis', 'ALS', 'kinase', 'C. elegans']
     """
     if len(name) < _SHORTEST_FOLDED or not name[-2].islower() or name[-1] != "s":
         return name
@@ -101,7 +106,7 @@ def singular(name: str) -> str:
         return name[:-3] + "y"
     if name.endswith(("sses", "xes", "ches", "shes")):
         return name[:-2]
-    if name.endswith("betes"):
+    if name.endswith(_NO_PLURALS):
         return name
     if name.endswith(("oses", "stases")):
         return name[:-2] + "is"

@@ -16,6 +16,8 @@ def abbreviations(text: str) -> dict[str, str]:
 
     >>> abbreviations("Chronic obstructive pulmonary disease (COPD) and heart rate (HR) rose.")
     {'COPD': 'Chronic obstructive pulmonary disease', 'HR': 'heart rate'}
+    >>> abbreviations("After in vitro fertilization (IVF) of mice.")
+    {'IVF': 'in vitro fertilization'}
     """
     found: dict[str, str] = {}
     for definition in _DEFINITION.finditer(text):
@@ -77,14 +79,30 @@ def _long_form(short: str, before: str) -> str | None:
     at = _match_backwards(_letters(short), candidate)
     if at is None:
         return None
-    long = candidate[at:].strip()
-    first = long.split(" ", 1)[0].lower()
-    usable = "," not in long and (" " in long or "-" in long or len(long) > 2 * len(short))
+    long = _without_trailer(short, candidate[at:].strip())
+    first = _first_word(long)
+    usable = not set(",%=<>") & set(long) and (
+        " " in long or "-" in long or len(long) > 2 * len(short)
+    )
     if not usable or len(long) <= len(short) or short in long.split() or first in _NO_START:
         return None
     return long
 
 
+def _first_word(long: str) -> str:
+    words = long.lower().split(" ", 2)
+    return " ".join(words[:2]) if words[0] == "in" and words[1:2] in _IN_LATIN else words[0]
+
+
+def _without_trailer(short: str, long: str) -> str:
+    """A long form without a last word that no letter stands for: "PTSD" means no symptoms."""
+    shorter, _, last = long.rpartition(" ")
+    is_trailer = last.lower() in _TRAILERS and _match_backwards(_letters(short), shorter) == 0
+    return shorter if is_trailer and last[0].lower() != short[-1].lower() else long
+
+
+_IN_LATIN = (["vitro"], ["vivo"], ["situ"], ["utero"], ["silico"])
+_TRAILERS = {"symptoms", "patients", "levels", "cases", "scores", "subjects", "rates", "values"}
 _NO_START = {"a", "an", "and", "the", "of", "in", "for", "with", "to", "or", "by", "as", "is"}
 
 

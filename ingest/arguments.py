@@ -114,7 +114,8 @@ class Arguments:
     def asked_subject(self, end: int) -> list[Argument] | None:
         """The subject of a question with where or when behind it: "does A in children VERB B"."""
         start = self.skip_articles(0)
-        if not self.is_question or any(at in self.stops for at in range(start, end)):
+        is_relative = self.word(end - 1) in {"which", "that", "who"}
+        if not self.is_question or is_relative or any(at in self.stops for at in range(start, end)):
             return None
         first, last = self.groups.right_of(start)
         if last >= end or self.word(last) not in _CIRCUMSTANCE:

@@ -165,7 +165,29 @@ _NEWER = [
             "2019 novel coronavirus",
         ],
     ),
-    ("", DROPPED, "other hand", ["one hand", "at hand", "in the face of", "face value"]),
+    (
+        "",
+        DROPPED,
+        "other hand",
+        [
+            "one hand",
+            "at hand",
+            "in the face of",
+            "face value",
+            "face to face",
+            "heart of the matter",
+            "toilet flushing",
+            "computer mouse",
+            "computer mice",
+            "fish mouth",
+            "moon face",
+            "light for gestational age",
+            "small for gestational age",
+            "large for gestational age",
+            "in the light of",
+            "in light of",
+        ],
+    ),
 ]
 # Names that ontologies need for their upper levels and that say nothing in a text.
 _TOO_VAGUE = {
@@ -185,6 +207,7 @@ _TOO_VAGUE = {
     "donor",
     "drug",
     "environment",
+    "food",
     "growth",
     "hormone",
     "indicator",

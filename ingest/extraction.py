@@ -327,7 +327,7 @@ class Extractor:
 def _is_general(text: str, found: Statement) -> bool:
     """Whether a statement about a picture holds of the kind of thing, too: what it is made of."""
     return found.meaning in _GENERAL and not any(
-        of_a_picture(text, end.start) for end in (found.head, found.tail)
+        of_a_picture(text, end.start, end.end) for end in (found.head, found.tail)
     )
 
 

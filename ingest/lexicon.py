@@ -18,6 +18,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from graph.names import GREEK
 from graph.vocabulary import FORMULAS, LIFE_SCIENCE, OTHER, ConceptType, Vocabulary
 from hubscope.errors import InputError
 from hubscope.keys import digest
@@ -142,7 +143,7 @@ class Lexicon:
         return found
 
     def _name_at(self, tokens: Sequence[Token], at: int) -> Match | None:
-        limit = self.longest.get(tokens[at].fold)
+        limit = self.longest.get(_spelled(tokens[at].fold))
         if limit is None:
             return None
         words, best = "", None
@@ -156,6 +157,8 @@ class Lexicon:
                 words = f"{words} {token.fold}" if words else token.fold
                 n += 1
                 row = self.names.get(words)
+                if row is None and not words.isascii():
+                    row = self.names.get(_spelled(words))
                 if row is not None:
                     best = (end + 1, row)
             end += 1
@@ -336,6 +339,11 @@ def _named_lines(path: Path, lines: Sequence[str]) -> Iterator[tuple[int, list[s
             reason="empty_file",
             where=str(path),
         )
+
+
+def _spelled(fold: str) -> str:
+    """Greek letters as their names: "interferon-γ" stands in most lists as interferon gamma."""
+    return fold if fold.isascii() else fold.translate(GREEK)
 
 
 def _is_numeral(text: str) -> bool:

@@ -234,9 +234,11 @@ class NounGroups:
         group = self.units[first:last]
         start, end = group[0].start, group[-1].end
         if len(group) == 1 and group[0].mention is not None:
-            entry = group[0].mention.entry
-            word = group[0].word
+            mention = group[0].mention
+            entry, word = mention.entry, group[0].word
+            # As the end of a compound it is one of something: "EGFR mutation".
             is_change = word.split()[-1] in CHANGES and entry.type != "Disease"
+            is_change &= mention.step != "compound"
             is_vague = word in VAGUE_ALONE or is_change
             if entry.type == DROPPED or is_vague or self._is_adjective(word):
                 return None

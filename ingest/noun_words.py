@@ -33,7 +33,7 @@ GRADING = words(
     excessive early late persistent recurrent new major minor clinical marked substantial certain
     various different several many most urinary systemic baseline preoperative postoperative
     perioperative active routine additional adequate inadequate subclinical clinically increasing
-    decreasing endogenous exogenous altered aberrant
+    decreasing endogenous exogenous altered aberrant abundant prominent conspicuous
     """
 )
 LOWERING = words(

@@ -28,6 +28,14 @@ _POINTING = words(
 _TOPIC_ENDS = (PREPOSITIONS - {"of"}) | {":"}
 # What is asked for is a guess or a choice, not a fact.
 _UNASSERTED = words("best likely would should most least if")
+# Of a picture: how a thing looks beside others, and a place in it.
+_LOOKS = words(
+    """
+    pale paler dark darker light lighter bright red reddish yellow yellowish white brown tan gray
+    grey pink blue purple broad
+    """
+)
+_PLACES = words("area areas base bases element elements region regions part parts side surface")
 _DEFINITE = words("the this these that those")
 _LONGEST_ASKED = 4
 _SHORTEST_OBJECT_QUESTION = 5
@@ -159,10 +167,12 @@ def compares(tokens: Sequence[Token]) -> bool:
     return any(token.text.lower() in _COMPARING for token in tokens)
 
 
-def of_a_picture(text: str, start: int) -> bool:
-    """Whether what stands at `start` is a thing in a picture: "the necrotic base", "this area"."""
+def of_a_picture(text: str, start: int, end: int) -> bool:
+    """Whether a name is of a thing in a picture: "the necrotic focus", "pale tissue", "an area"."""
     before = text[:start].casefold().split()
-    return bool(before) and before[-1] in _DEFINITE
+    name = text[start:end].casefold().split()
+    is_definite = bool(before) and before[-1] in _DEFINITE
+    return is_definite or (bool(name) and (name[0] in _LOOKS or name[-1] in _PLACES))
 
 
 def points(tokens: Sequence[Token]) -> bool:

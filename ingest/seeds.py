@@ -1,8 +1,8 @@
 """Concepts of a text: a cascade of rules, in which a later step never overrides an earlier one.
 
 C0 what the source itself names, C1 abbreviations of the document, C2 lexicon names, C3 symbols,
-C4 a name with its head noun, C5 word shapes. Open names (C6) exist only as arguments of a relation:
-noun_groups.py.
+C4 the whole compound of a name (compounds.py), C5 word shapes. Open names (C6) exist only as
+arguments of a relation: noun_groups.py.
 """
 
 from collections import Counter
@@ -13,14 +13,26 @@ from graph.vocabulary import BIOMEDICAL, FORMULAS, OTHER, ConceptType, Vocabular
 from hubscope.errors import InputError
 from hubscope.tokens import Token, fold_name, fold_word, singular, tokenize
 from ingest.abbreviations import abbreviations
+from ingest.compounds import whole_names
 from ingest.formulas import candidates, concept_name
 from ingest.function_words import PREPOSITIONS, words
 from ingest.items import Annotation
 from ingest.lexicon import DROPPED, Entry, Guards, Lexicon, Match
-from ingest.shapes import type_by_head, type_by_shape, type_of_name
+from ingest.mentions import Mention
+from ingest.shapes import type_by_shape, type_of_name
 
 _HYPHENS = frozenset("-–‐‑/")
 _SYMBOL_TYPES = frozenset({"Gene", "RNA", "Protein", "Complex"})
+# Last words of the names of bodies, as they are written there.
+_ORGANISATIONS = words(
+    """
+    Agency Association Board Center Centers Centre Centres College Commission Committee Consortium
+    Council Department Federation Foundation Hospital Hospitals Institute Institutes Ministry
+    Network Organisation Organization Registry Society University
+    """
+)
+_LONGEST_ORGANISATION = 4
+_LONGEST_MIXED = 4
 _GENE_CONTEXT = words(
     """
     gene protein express mutation receptor polymorphism allele mrna promoter kinase knockdown
@@ -39,18 +51,6 @@ _ANNOTATED_TYPES = {
 }
 # What a source calls a chemical may be any molecule in the lexicon.
 _CHEMICALS = frozenset({"MolecularEntity", "Drug", "Protein", "Complex", "RNA"})
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Tokens `first` up to `last` (left out), characters `start` up to `end`, name a concept."""
-
-    first: int
-    last: int
-    start: int
-    end: int
-    entry: Entry
-    step: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,9 @@ class Seeds:
         if self.is_biomedical:
             self._by_shape(tokens, taken, mentions)
         mentions.sort(key=lambda mention: mention.first)
-        return tokens, self._with_heads(text, tokens, mentions) if self.is_biomedical else mentions
+        if self.is_biomedical:
+            mentions = whole_names(text, tokens, mentions, self.lexicon)
+        return tokens, mentions
 
     def resolve(self, name: str, identifiers: Iterable[str], type_word: str) -> Entry:
         """The entry of an identifier, else of a name, else a new one of the given type.
@@ -216,14 +218,19 @@ class Seeds:
         return self._open(long, self._type_of_long(long))
 
     def _type_of_long(self, long: str) -> ConceptType:
-        """Type of a name outside the lexicon: by its last word, else by the name it ends with."""
-        kind = self._type_of_name(long)
+        """Type of a name outside the lexicon: by its last word, else by the name it ends with.
+
+        What a preposition brings in is not what the name means: a target of rapamycin is no drug.
+        """
         tokens = tokenize(long)
+        end = next((n for n, t in enumerate(tokens) if n and t.fold in PREPOSITIONS), len(tokens))
+        if any(match.first < end < match.last for match in self.lexicon.matches(tokens)):
+            end = len(tokens)  # "quality of life" is one name
+        tokens = tokens[:end]
+        kind = self._type_of_name(long[: tokens[-1].end])
         last = next(reversed(self.lexicon.matches(tokens)), None) if kind == OTHER else None
         if last is None or last.last < len(tokens) or last.entry.type == DROPPED:
             return kind
-        if last.first and tokens[last.first - 1].fold in PREPOSITIONS:
-            return kind  # a target of rapamycin is no drug
         fold = " ".join(token.fold for token in tokens[last.first : last.last] if token.is_word)
         return kind if self.lexicon.guards.blocks(fold) else last.entry.type
 
@@ -231,6 +238,8 @@ class Seeds:
         entry = match.entry
         if entry.is_user:
             return True
+        if _names_another(tokens, match):
+            return False
         fold = " ".join(t.fold for t in tokens[match.first : match.last] if t.is_word)
         if _is_second_part(tokens, match.first):
             return False
@@ -308,35 +317,6 @@ class Seeds:
                 entry = Entry(singular(token.text.lower()), kind)
                 mentions.append(Mention(at, at + 1, token.start, token.end, entry, "shape"))
 
-    def _with_heads(
-        self, text: str, tokens: Sequence[Token], mentions: list[Mention]
-    ) -> list[Mention]:
-        """C4: "insulin" before "receptor" is one longer concept, typed by its head noun."""
-        found: list[Mention] = []
-        starts = {mention.first for mention in mentions}
-        for mention in mentions:
-            if found and mention.first < found[-1].last:
-                continue
-            last, kind = mention.last, None
-            # What an annotation covers is the source's own choice.
-            while last < len(tokens) and last not in starts and mention.step != "annotation":
-                step = 2 if tokens[last].text in _HYPHENS and tokens[last].joined else 1
-                at = last + step - 1
-                if at >= len(tokens) or at in starts:
-                    break
-                head = type_by_head(tokens[at].fold)
-                if head is None:
-                    break
-                kind, last = head, at + 1
-            if kind is not None:
-                end = tokens[last - 1].end
-                name = " ".join(text[mention.start : end].split())
-                known = self.lexicon.by_name(name)
-                entry = known if known and known.type != DROPPED else Entry(singular(name), kind)
-                mention = Mention(mention.first, last, mention.start, end, entry, "head")
-            found.append(mention)
-        return found
-
 
 def _may_be(word: str, kind: ConceptType) -> bool:
     """Whether a source's word for a type leaves it to the lexicon, which knows this one.
@@ -374,6 +354,48 @@ def _is_second_part(tokens: Sequence[Token], at: int) -> bool:
         and tokens[at - 1].joined
         and tokens[at - 2].is_word
     )
+
+
+def _names_another(tokens: Sequence[Token], match: Match) -> bool:
+    """Whether capitals show that a name is not the lexicon's, but spelled like it."""
+    return (
+        _names_an_organisation(tokens, match)
+        or _is_mixed_case(tokens, match)
+        or _is_proper(tokens, match)
+    )
+
+
+def _names_an_organisation(tokens: Sequence[Token], match: Match) -> bool:
+    """Whether a name is part of a body's: "New York Heart Association"."""
+    if not tokens[match.first].text[0].isupper():
+        return False
+    for token in tokens[match.last : match.last + _LONGEST_ORGANISATION]:
+        if token.text in _ORGANISATIONS:
+            return True
+        if not token.text[0].isupper() and token.text not in {"and", "of", "for", "&"}:
+            return False
+    return False
+
+
+def _is_mixed_case(tokens: Sequence[Token], match: Match) -> bool:
+    """Whether one word is an abbreviation that only happens to spell a name: "LoA" is no worm."""
+    text = tokens[match.first].text
+    is_short = match.last - match.first == 1 and len(text) <= _LONGEST_MIXED
+    return is_short and text[0].isupper() and text[-1].isupper() and not text.isupper()
+
+
+def _is_proper(tokens: Sequence[Token], match: Match) -> bool:
+    """Whether a common noun is written as a proper name in running text: "ablation of Snail".
+
+    Genera are known by their one form; animals and things that everyone knows by their plural.
+    """
+    at = match.first
+    text, name = tokens[at].text, match.entry.name
+    if match.last - at > 1 or match.entry.type != OTHER or not text[1:].islower() or not at:
+        return False
+    is_common = name.endswith("s") and not text.endswith("s") and fold_name(name) == tokens[at].fold
+    before, after = tokens[at - 1].text, tokens[min(at + 1, len(tokens) - 1)].text
+    return is_common and text[0].isupper() and before[0].islower() and not after[0].isupper()
 
 
 def _mostly_capitals(text: str) -> bool:

@@ -30,7 +30,7 @@ _NOT_SHAPED = """
     nuclease-free dosis hypnosis symbiosis mitosis meiosis apoptosis necroptosis osmosis
     pyroptosis phagocytosis endocytosis exocytosis anastomosis chromosomes homeostasis stroma
     cholesterol sterol ergosterol phytosterol soma embase kinase polymerase transcriptase
-    genome chroma sclera photography demography biography geography topography stage
+    genome chroma sclera crease grease photography demography biography geography topography stage
     """
 _PROCESSES = "osmosis mitosis meiosis apoptosis necroptosis pyroptosis phagocytosis endocytosis"
 _HEADS = {
@@ -44,12 +44,14 @@ _HEADS = {
     "Complex": "complex",
     "Disease": """syndrome disease cancer carcinoma disorder infection failure deficiency injury
         tumor lesion fracture stenosis deformity obstruction dysfunction insufficiency pain
-        malformation stroke infarction hemorrhage thrombosis ulcer fibrosis cyst""",
+        malformation stroke infarction hemorrhage thrombosis ulcer fibrosis cyst illness atresia
+        anomaly stone varices storm palsy""",
     "Drug": """inhibitor antagonist agonist agent drug blocker vaccine antibiotic steroid
         corticosteroid""",
     "TissueRegion": """artery vein nerve muscle tissue cortex gland ligament tendon mucosa lobe
-        bone joint membrane duct valve""",
+        bone joint membrane duct valve wall granulation raft""",
     "ClinicalEndpoint": "mortality survival readmission",
+    "Other": "virus replacement resection reconstruction cast",
     "BiologicalProcess": """proliferation differentiation migration autophagy metabolism
         angiogenesis inflammation phosphorylation apoptosis secretion transcription""",
 }

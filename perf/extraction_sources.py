@@ -22,7 +22,7 @@ SOURCES = {
     "check_covid": ("check_covid", ["check_covid/Check-COVID_all.json"]),
     "mmlu": ("medical_mcq", ["medical_mcq/mmlu_medical_input.jsonl"]),
     "medqa": ("medical_mcq", ["medical_mcq/medqa_input.jsonl"]),
-    "pathvqa": ("pathvqa", ["pathvqa_text/pvqa_test.json"]),
+    "pathvqa": ("pathvqa", ["pathvqa_text/pvqa_test.json", "pathvqa_text/QA_pairs_vb.json"]),
     "bc5cdr_plain": ("pubtator", ["bc5cdr/CDR_TrainingSet.PubTator.txt.gz"]),
     "ncbi_plain": ("pubtator", ["ncbi_disease/NCBItrainset_corpus.txt.gz"]),
 }

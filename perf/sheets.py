@@ -1,14 +1,16 @@
 """Sheets of mentions and relations drawn with a fixed seed, for readers to judge.
 
-    python -m perf.sheets draw                        draws both sheets anew (asks before: --again)
+    python -m perf.sheets draw SHEET                  draws a sheet anew (over one: --again)
     python -m perf.sheets show SHEET [READER]         rows with their sentences, for a reader
+    python -m perf.sheets blind SHEET FILE            every row, after what a reader is told
     python -m perf.sheets judge SHEET READER FILE     merges verdicts: lines "ROW<TAB>VERDICT"
     python -m perf.sheets report                      precision with Wilson interval, agreement
 
-SHEET is `mentions` or `relations`; READER is `one` or `two`. A row holds no text but names: its
-sentence is found again in ../shared/data and checked by its hash. Verdicts of relations: `right`,
-else what is wrong first: head, tail, relation, direction, sign, polarity, other. Of mentions:
-`right`, `span`, `type`, `both`.
+SHEET is `mentions`, `relations` or `pictures` (every distinct relation of PathVQA); READER is `one`
+or `two`. What a reader is told stands beside the sheets, in `mentions.md` and `relations.md`. A row
+holds no text but names: its sentence is found again in ../shared/data and checked by its hash.
+Verdicts of relations: `right`, else what is wrong first: head, tail, relation, direction, sign,
+polarity, other. Of mentions: `right`, `span`, `type`, `both`.
 """
 
 import json
@@ -30,7 +32,7 @@ from perf.extraction_sources import DATA, SOURCES, extractor, hash_of, name_of, 
 from retrieval.sentences import split
 
 FOLDER = Path(__file__).parents[1] / "tests" / "data" / "sheets"
-SEED = 20261130
+SEEDS = {"mentions": 20261201, "relations": 20261130, "pictures": 20261201}
 DRAWN = {
     "mentions": {
         "pubmedqa": 50,
@@ -45,33 +47,38 @@ DRAWN = {
         "scifact": 20,
         "check_covid": 15,
         "mmlu": 12,
-        "pathvqa": 7,
         "bc5cdr_plain": 20,
         "ncbi_plain": 25,
     },
+    "pictures": {"pathvqa": 100},
 }
+_OF_RELATIONS = ("right", "head", "tail", "relation", "direction", "sign", "polarity", "other")
 VERDICTS = {
     "mentions": ("right", "span", "type", "both"),
-    "relations": ("right", "head", "tail", "relation", "direction", "sign", "polarity", "other"),
+    "relations": _OF_RELATIONS,
+    "pictures": _OF_RELATIONS,
 }
 Row = dict[str, Json]
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Run one of the four commands."""
+    """Run one of the five commands."""
     if not DATA.is_dir():
         sys.exit(f"needs the shared data at {DATA}")
     match list(arguments):
-        case ["draw", *rest]:
-            for sheet in VERDICTS:
-                if _path(sheet).exists() and "--again" not in rest:
-                    sys.exit(f"{_path(sheet)} is drawn; `draw --again` throws its verdicts away")
-            for sheet in VERDICTS:
-                write(sheet, draw(sheet))
+        case ["draw", sheet, *rest]:
+            if _path(sheet).exists() and "--again" not in rest:
+                sys.exit(f"{_path(sheet)} is drawn; `draw SHEET --again` throws its verdicts away")
+            write(sheet, draw(sheet))
         case ["show", sheet, *reader]:
             for row in rows(sheet):
                 if not reader or row.get(reader[0]) is None:
                     print(shown(sheet, row))
+        case ["blind", sheet, file]:
+            told = "mentions" if sheet == "mentions" else "relations"
+            text = (FOLDER / f"{told}.md").read_text("utf-8")
+            text += "".join(f"\n{shown(sheet, row)}\n" for row in rows(sheet))
+            Path(file).write_text(text, "utf-8")
         case ["judge", sheet, ("one" | "two") as reader, file]:
             print(judge(sheet, reader, Path(file).read_text("utf-8")))
         case ["report"]:
@@ -100,26 +107,33 @@ def _path(sheet: str) -> Path:
 
 
 def draw(sheet: str) -> list[Row]:
-    """Rows of a sheet: for each source so many, of different sentences, none seen before."""
+    """Rows of a sheet: for each source so many, of different sentences, none seen before.
+
+    Of pictures each relation once, whatever was seen: there are no more.
+    """
     seen = set((FOLDER / "seen.txt").read_text("utf-8").split())
     drawn = []
     for source, n in DRAWN[sheet].items():
-        found = drawn_relations(source) if sheet == "relations" else _mentions(source)
-        by_sentence: dict[str, list[Row]] = defaultdict(list)
+        found = _mentions(source) if sheet == "mentions" else drawn_relations(source)
+        rows_of: dict[str, list[Row]] = defaultdict(list)
         for row in found:
-            by_sentence[str(row["sentence"])].append(row)
+            rows_of[_triple(row) if sheet == "pictures" else str(row["sentence"])].append(row)
         # Of the smallest sources nothing is unseen: all of it is judged, and docs say so.
-        is_small = sheet == "relations" and source in _ALL_SEEN
-        fresh = sorted(by_sentence if is_small else set(by_sentence) - seen)
-        order = random.Random(f"{SEED} {sheet} {source}")  # noqa: S311 - a fixed draw, no secret
+        is_small = sheet == "pictures" or (sheet == "relations" and source in _ALL_SEEN)
+        fresh = sorted(rows_of if is_small else set(rows_of) - seen)
+        order = random.Random(f"{SEEDS[sheet]} {sheet} {source}")  # noqa: S311 - a fixed draw
         chosen = order.sample(fresh, min(n, len(fresh)))
-        drawn += [order.choice(by_sentence[sentence]) for sentence in chosen]
+        drawn += [order.choice(rows_of[key]) for key in chosen]
     for number, row in enumerate(drawn, 1):
         row["row"] = number
     return drawn
 
 
-_ALL_SEEN = frozenset({"mmlu", "pathvqa"})
+_ALL_SEEN = frozenset({"mmlu"})
+
+
+def _triple(row: Row) -> str:
+    return " ".join(str(row[part]).casefold() for part in ("head", "relation", "tail"))
 
 
 def drawn_relations(source: str) -> Iterator[Row]:
@@ -239,7 +253,7 @@ def judge(sheet: str, reader: str, text: str) -> str:
 def report(sheet: str) -> Iterator[str]:
     """Precision by source and reader, kinds of errors, agreement."""
     sheet_rows = rows(sheet)
-    parts = ["right"] if sheet == "relations" else ["span", "type", "right"]
+    parts = ["span", "type", "right"] if sheet == "mentions" else ["right"]
     for reader in ("one", "two"):
         judged = [row for row in sheet_rows if reader in row]
         if not judged:
