@@ -84,6 +84,7 @@ def _long_form(short: str, before: str) -> str | None:
     usable = not set(",%=<>") & set(long) and (
         " " in long or "-" in long or len(long) > 2 * len(short)
     )
+    usable &= not long.endswith(_SAID_OF_OTHERS)
     if not usable or len(long) <= len(short) or short in long.split() or first in _NO_START:
         return None
     return long
@@ -103,6 +104,7 @@ def _without_trailer(short: str, long: str) -> str:
 
 _IN_LATIN = (["vitro"], ["vivo"], ["situ"], ["utero"], ["silico"])
 _TRAILERS = {"symptoms", "patients", "levels", "cases", "scores", "subjects", "rates", "values"}
+_SAID_OF_OTHERS = ("-containing", "-related", "-associated", "-induced", "-based", "-free")
 _NO_START = {"a", "an", "and", "the", "of", "in", "for", "with", "to", "or", "by", "as", "is"}
 
 

@@ -15,9 +15,12 @@ from typing import Any
 from hubscope.tokens import fold_name, tokenize
 from ingest.function_words import FUNCTION_WORDS
 from ingest.mesh_types import mesh_type
+from ingest.shapes import DERIVED
 
 _EVERYDAY_DOCUMENTS = 15
 _SYMBOL_DOCUMENTS = 3
+_PLAIN_DOCUMENTS = 2
+_COMMON_DOCUMENTS = 6
 _LARGE_CLASS = 150
 _ORGAN_OR_DISEASE = re.compile(r"^(?!.*\|A12).*\|A|\|C(?!23\.550)|\|F03")
 
@@ -38,6 +41,14 @@ def guards(data: Path, concepts: list[str], mesh: list[list[str]]) -> Iterator[s
     }
     found["general"] = _general_headings(mesh)
     found["unconfirmed"] = _unconfirmed(data, mesh)
+    found["plain"] = {
+        word
+        for word, n in general.items()
+        if n >= _PLAIN_DOCUMENTS
+        and word.isalpha()
+        and word.endswith(DERIVED)
+        and (n >= _COMMON_DOCUMENTS or n / n_general >= 0.5 * technical[word] / n_technical)
+    }
     found["no_noun"] = _no_nouns(_technical_texts(data))
     for kind in sorted(found):
         for word in sorted(found[kind]):

@@ -12,16 +12,22 @@ from importlib import resources
 
 from graph.vocabulary import OTHER, ConceptType
 from hubscope.tokens import Token, fold_word, singular
+from ingest.continuations import continued
 from ingest.function_words import FUNCTION_WORDS, is_adverb, words
 from ingest.lexicon import DROPPED, Entry, Lexicon
 from ingest.mentions import Mention
 from ingest.noun_words import BREAKERS, GRADING, VAGUE_MODIFIERS
 from ingest.patterns import load_patterns
-from ingest.shapes import type_by_head
+from ingest.shapes import DERIVED, type_by_head
 
 _HYPHENS = frozenset("-–‐‑/")
 _MOST_MODIFIERS = 3
 _SHORTEST_MODIFIER = 3
+_SHORTEST_DERIVED = 6
+# A name of these means the same thing wherever it is.
+_CLOSED_TYPES = frozenset(
+    {"Drug", "MolecularEntity", "Gene", "RNA", "ClinicalEndpoint", "CellLine", "StainingMethod"}
+)
 # Endings of the two words of a species' name, and words that have them by chance.
 _GENERA = ("us", "a", "um", "is", "es", "ix", "ma", "on")
 _EPITHETS = ("us", "um", "ans", "ens", "is", "ae", "i", "oides", "a", "ax")
@@ -105,17 +111,62 @@ def whole_names(
         lexicon: knows names that are longer, and which words begin one.
     """
     found: list[Mention] = []
-    for mention in _with_heads(text, tokens, mentions, lexicon):
+    for seen in _with_heads(text, tokens, mentions, lexicon):
+        mention = continued(text, tokens, seen, lexicon)
+        if mention is None:
+            continue
         row = _row_of(tokens, mention)
         if row is not None and found and _is_taken(tokens, found[-1], mention, row):
             mention = _grown(text, tokens, found.pop().first, mention, lexicon)
-        elif row is not None:
-            least = found[-1].last if found else 0
-            first = _first_modifier(tokens, mention.first, least, row, lexicon)
-            if first < mention.first:
-                mention = _grown(text, tokens, first, mention, lexicon)
+            row = None
+        least = found[-1].last if found else 0
+        first = mention.first
+        if row is not None:
+            first = _first_modifier(tokens, first, least, row, lexicon)
+        if first == mention.first:
+            first = _derived(tokens, mention, least, lexicon)
+        if first < mention.first:
+            mention = _grown(text, tokens, first, mention, lexicon)
         found.append(mention)
     return found
+
+
+def _derived(tokens: Sequence[Token], mention: Mention, least: int, lexicon: Lexicon) -> int:
+    """Number of a name's first token, with an adjective made of a noun: "cellular aging"."""
+    first, is_word = mention.first, mention.last - mention.first == 1
+    is_open = mention.step in {"head", "compound"} or (
+        is_word and mention.step in {"lexicon", "shape"}
+    )
+    if not is_open or mention.entry.type in _CLOSED_TYPES or tokens[first].joined:
+        return first
+    at = first - 1
+    while at > least and tokens[at].joined:
+        at -= 1
+    if at < least or not tokens[first].text[1:].islower():
+        return first
+    word = tokens[at].text.lower()
+    if at < first - 1:
+        return at if word == "anti" else first  # "anti-TNF-α antibodies"
+    is_technical = word.endswith(DERIVED) and tokens[at].fold not in lexicon.guards.plain
+    is_long = len(word) >= _SHORTEST_DERIVED and tokens[at].text[1:].islower()
+    if is_technical and is_long and _is_noun(tokens[at]) and not _goes_on(tokens, mention.last):
+        return at
+    return first
+
+
+def _goes_on(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a noun may follow that the adjective belongs to: "coronary blood flow"."""
+    if at >= len(tokens) or not tokens[at].is_word:
+        return at < len(tokens) and tokens[at].joined and tokens[at].text in _HYPHENS
+    word = tokens[at].text.lower()
+    return not (
+        word in FUNCTION_WORDS
+        or word in BREAKERS
+        or is_adverb(word)
+        or word in load_patterns().verbs
+        or word.endswith("ed")
+        or word in {"consist", "consists"}
+    )
 
 
 def _with_heads(

@@ -7,7 +7,8 @@ acronyms only in their exact case. Guard lists are counted out of texts by build
 - `general`: headings at the top of the MeSH tree or with very many narrower ones;
 - `unconfirmed`: headings that texts say and indexers hardly ever confirm;
 - `symbol`: gene symbols that general text uses as words;
-- `no_noun`: words that hardly ever end a noun group.
+- `no_noun`: words that hardly ever end a noun group;
+- `plain`: adjectives like "cerebral" in form that general text uses, too ("annual").
 """
 
 import csv
@@ -64,6 +65,7 @@ class Guards:
     unconfirmed: frozenset[str] = frozenset()
     symbol: frozenset[str] = frozenset()
     no_noun: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
 
     def blocks(self, fold: str) -> bool:
         """Whether a single folded word is too common or too general to be a concept."""

@@ -32,6 +32,8 @@ _ORGANISATIONS = words(
     """
 )
 _LONGEST_ORGANISATION = 4
+# What bodies make: "Center for Epidemiologic Studies Depression Scale".
+_MADE = words("Scale Score Index Inventory Questionnaire Criteria Classification Survey Test")
 _LONGEST_MIXED = 4
 _GENE_CONTEXT = words(
     """
@@ -92,7 +94,7 @@ class Seeds:
         found = abbreviations("\n".join(texts))
         for short, long in found.items():
             entry = self._long_form(long, short)
-            if entry.type != DROPPED:
+            if entry.type != DROPPED and not _is_organisation(long):
                 names.add(entry, [fold_name(long)], [short])
         kept = tuple(pair for pair in annotated if pair[1].type != DROPPED)
         return Local(names, frozenset(confirmed), kept, tuple(found.items()))
@@ -375,6 +377,12 @@ def _names_an_organisation(tokens: Sequence[Token], match: Match) -> bool:
         if not token.text[0].isupper() and token.text not in {"and", "of", "for", "&"}:
             return False
     return False
+
+
+def _is_organisation(long: str) -> bool:
+    """Whether a long form is a body's name and not that of what the body made: no "Scale"."""
+    parts = long.split()
+    return bool(_ORGANISATIONS & set(parts)) and parts[-1] not in _MADE
 
 
 def _is_mixed_case(tokens: Sequence[Token], match: Match) -> bool:

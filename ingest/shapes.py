@@ -9,6 +9,8 @@ import re
 from graph.vocabulary import OTHER, ConceptType
 from hubscope.tokens import fold_word
 
+# Endings of adjectives made of nouns: before a name they say which one is meant.
+DERIVED = ("al", "ic", "ar", "ous", "ary", "oid", "eal", "iac")
 _DRUG_STEMS = """afil azepam azolam barbital caine cillin citabine coxib curium curonium cycline
     dipine dronate fenac fibrate floxacin flurane formin gatran gliflozin
     gliptin glitazone grel lukast mab
@@ -37,7 +39,8 @@ _HEADS = {
     "CellType": "cell lymphocyte macrophage neuron fibroblast astrocyte",
     "CellLine": "",
     "Protein": """receptor kinase enzyme protein antibody channel transporter ligand antigen
-        phosphatase protease cytokine chemokine integrin isoform peptide hormone""",
+        phosphatase protease cytokine chemokine integrin isoform peptide hormone ligase subunit
+        globulin autoantibody antitoxin toxin igg igm ige spike""",
     "Gene": "gene allele locus polymorphism promoter",
     "RNA": "mrna mirna rna transcript microrna lncrna sirna",
     "Pathway": "pathway signaling signalling cascade",
@@ -45,13 +48,24 @@ _HEADS = {
     "Disease": """syndrome disease cancer carcinoma disorder infection failure deficiency injury
         tumor lesion fracture stenosis deformity obstruction dysfunction insufficiency pain
         malformation stroke infarction hemorrhage thrombosis ulcer fibrosis cyst illness atresia
-        anomaly stone varices storm palsy""",
+        anomaly stone varices storm palsy abscess reaction crisis poisoning overdose toxicity
+        abnormality defect aneurysm infarct necrosis hypertension hypotension jaundice coma gangrene
+        rupture regurgitation effusion hypoplasia dysplasia dysgenesis degeneration stiffness
+        tenderness tremor enlargement insensitivity embolization embolism impingement leakage
+        blister excoriation calcification neoplasia neoplasm dislocation perforation prolapse
+        paralysis spasm hematoma edema atrophy hypertrophy hyperplasia plaque deficit nodule polyp
+        fistula hernia""",
     "Drug": """inhibitor antagonist agonist agent drug blocker vaccine antibiotic steroid
         corticosteroid""",
     "TissueRegion": """artery vein nerve muscle tissue cortex gland ligament tendon mucosa lobe
-        bone joint membrane duct valve wall granulation raft""",
+        bone joint membrane duct valve wall granulation raft fiber follicle tubule villus lamina
+        septum leaflet fascicle internode hillock hippocampus vessel capillary sinus layer cavity
+        bundle stroma root disc pulp axon granule tuft space""",
     "ClinicalEndpoint": "mortality survival readmission",
-    "Other": "virus replacement resection reconstruction cast",
+    "MolecularEntity": "pigment crystal ion dimer bond residue",
+    "Other": """virus coronavirus replacement resection reconstruction cast tube catheter stent
+        prosthesis graft electrode probe agar swab implant needle enema supplement diet scanner
+        bath""",
     "BiologicalProcess": """proliferation differentiation migration autophagy metabolism
         angiogenesis inflammation phosphorylation apoptosis secretion transcription""",
 }

@@ -19,6 +19,12 @@ from tests.ingest.extracting import lexicon
         ("It rose (Table 2).", {}),
         ("a heart (kidney) and lung", {}),
         ("no such letters here (XYZ)", {}),
+        ("In in vitro fertilization (IVF) cycles", {"IVF": "in vitro fertilization"}),
+        (
+            "posttraumatic stress disorder symptoms (PTSD) rose",
+            {"PTSD": "posttraumatic stress disorder"},
+        ),
+        ("sugars-containing (SC) drinks", {}),
         ("blood pressure (BP) fell; body part (BP) rose", {"BP": "blood pressure"}),
     ],
 )
