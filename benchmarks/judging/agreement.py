@@ -88,7 +88,7 @@ def without_agreement(
     """The opinions, with what is left of each REFUTED that cannot be.
 
     Where the sentence says the same, the more probable of the other verdicts; where the claim only
-    says that something was tried, and the sentence denies an outcome, UNVERIFIABLE.
+    says that something was tried, and the sentence nothing of trying, UNVERIFIABLE.
     """
     return [
         _cleared(claim, opinion) if opinion.verdict is Verdict.REFUTED else opinion
@@ -102,7 +102,7 @@ def _cleared(claim: str, opinion: PassageOpinion) -> PassageOpinion:
         total = sum(left.values())
         left = {verdict: share / total for verdict, share in left.items()}
         return replace(opinion, verdict=max(left, key=left.__getitem__), probabilities=left)
-    if only_tried(claim) and _denies_an_outcome(opinion.quote):
+    if only_tried(claim) and not _speaks_of_trying(opinion.quote):
         return replace(opinion, verdict=Verdict.UNVERIFIABLE, cited=())
     return opinion
 
@@ -143,8 +143,8 @@ def _runs(text: Analysis) -> Iterator[tuple[str, range]]:
             yield "".join(letters[start : start + size]), range(first, last + 1)
 
 
-def _denies_an_outcome(sentence: str) -> bool:
-    return bool(analyse(sentence).negations) and _NEVER_TRIED.search(sentence) is None
+def _speaks_of_trying(sentence: str) -> bool:
+    return any(pattern.search(sentence) for pattern in (_ONLY_TRIED, _NEVER_TRIED))
 
 
 def _denies(one: Analysis, other: Analysis) -> bool:

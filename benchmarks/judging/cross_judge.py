@@ -22,6 +22,8 @@ from retrieval.embeddings import model_folder
 
 # A sentence is cited from this probability on; a decided verdict cites at least its likeliest one.
 CITED = 0.5
+# Words of a sentence that a verdict may rest on, where the passage has one of as many.
+_LEAST_WORDS = 3
 
 
 class CrossJudge:
@@ -59,7 +61,7 @@ class CrossJudge:
     def fingerprint(self) -> str:
         """Hash of the weights and the calibration, and of the features where they stand beside."""
         beside = self._features.fingerprint if self._features else None
-        return digest([self.name, 2, self.encoder.fingerprint, self.stack.as_json(), beside])
+        return digest([self.name, 3, self.encoder.fingerprint, self.stack.as_json(), beside])
 
     @property
     def card(self) -> dict[str, Any]:
@@ -115,8 +117,14 @@ def read_opinion(
     """
     shares = {Verdict(name): float(share) for name, share in zip(CLASSES, row, strict=True)}
     marks = reading.citations
+    # No heading is a quote, nor what is left of a sentence that a passage cuts off.
+    marks = {at: share for at, share in marks.items() if _is_stated(texts[at])} or marks
     likeliest = min(marks, key=lambda place: (-marks[place], place), default=0)
     cited: tuple[int, ...] = ()
     if number != UNVERIFIABLE and marks:
         cited = tuple(at for at, share in marks.items() if share >= CITED) or (likeliest,)
     return PassageOpinion(Verdict(CLASSES[number]), shares, texts[likeliest], cited)
+
+
+def _is_stated(sentence: str) -> bool:
+    return len(sentence.split()) >= _LEAST_WORDS

@@ -49,7 +49,7 @@ class EmbeddedJudge:
     def fingerprint(self) -> str:
         """Hash of everything that decides a verdict."""
         counting, encoder = self._counting.fingerprint, self._encoder.fingerprint
-        return digest([self.name, 3, counting, encoder, self.decision.fingerprint])
+        return digest([self.name, 4, counting, encoder, self.decision.fingerprint])
 
     @property
     def card(self) -> dict[str, Any]:

@@ -88,17 +88,22 @@ def _refuted(quote: str) -> PassageOpinion:
 
 def test_only_a_refuted_that_cannot_be_is_changed() -> None:
     same, tried, other = "Frost harms vines.", "Lorvapine did not help in gout.", "Gout hurts."
+    failed = "Both trials report that lorvapine was ineffective."
     asked = [
         ("frost harms vines", [same]),
         ("Lorvapine was studied in gout", [tried]),
+        ("Lorvapine was developed for gout", [failed]),
         ("Gout is painless", [other]),
     ]
-    first, second, third = without_agreement(asked, [_refuted(quote) for _, (quote,) in asked])
+    first, second, third, fourth = without_agreement(
+        asked, [_refuted(quote) for _, (quote,) in asked]
+    )
     assert first.verdict is Verdict.SUPPORTED
     assert first.probabilities[Verdict.SUPPORTED] == pytest.approx(2 / 3)
     assert first.probabilities[Verdict.REFUTED] == 0
     assert (second.verdict, second.cited) == (Verdict.UNVERIFIABLE, ())
-    assert third == _refuted(other)
+    assert third.verdict is Verdict.UNVERIFIABLE
+    assert fourth == _refuted(other)
 
 
 def test_an_attempt_is_refuted_by_a_sentence_that_denies_it() -> None:
