@@ -63,7 +63,7 @@ def _is_planned(before: Sequence[str]) -> bool:
     if tuple(before[:2]) in _CONDITIONS or (before[:1] == ["were"] and "to" in before):
         return True
     for word, following in pairwise(before):
-        if word in _STUDIED and following == "for":
+        if word in _STUDIED and following in {"for", "as"}:
             return True
         if word in _EXPECTED and following == "to":
             return True

@@ -79,8 +79,8 @@ _SHARED = 3
 # British and American spelling, older and international names: indomethacin, indometacin.
 _SPELLING = (
     ("ae", "e"), ("oe", "e"), ("our", "or"), ("ph", "f"), ("meth", "met"), ("thal", "tal"),
-    ("z", "s"), ("leuco", "leuko"), ("tre", "ter"), ("bre", "ber"), ("grey", "gray"),
-    ("minium", "minum"), ("oxy", "oxi"),
+    ("z", "s"), ("leuco", "leuko"), ("itre", "iter"), ("etre", "eter"), ("ntre", "nter"),
+    ("bre", "ber"), ("grey", "gray"), ("aluminium", "aluminum"), ("oxy", "oxi"),
 )  # fmt: skip
 _IMMUNOGLOBULIN = re.compile(r"\bIg([ADEGM])(?=\d?\b)")
 # National names of drugs, and the international ones.

@@ -13,19 +13,20 @@ FARTHEST = 3  # words between a name and what is said of it
 
 _LESS_BEFORE = REVERSING | words(
     """
-    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas antisense
-    deprivation starvation neutralizing neutralising silenced depleted deleted reduced decreased
-    lowered low impaired knocking ablating deficient absent lacking rnai haploinsufficiency
-    eradication elimination
+    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas
+    antisense deprivation starvation neutralizing neutralising silenced depleted deleted reduced
+    decreased lowered low impaired knocking ablating deficient absent lacking chelation
+    chelating scavenging neutralization rnai haploinsufficiency eradication elimination
     restriction avoidance cessation exclusion clearance abstinence omission destruction
     """
 )
 _LESS_BEHIND = REVERSING | words(
     """
-    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null ko
-    deficient depleted silenced deleted deprivation starvation haploinsufficiency haploinsufficient
-    knockouts knockdowns degradation destruction resistance clearance eradication elimination
-    restriction avoidance cessation exclusion abstinence
+    inhibitor inhibitors antagonist antagonists blocker blockers sirna sirnas shrna shrnas null
+    ko deficient depleted silenced deleted deprivation starvation haploinsufficiency
+    haploinsufficient knockouts knockdowns degradation destruction resistance clearance
+    eradication elimination restriction avoidance cessation exclusion abstinence chelation
+    chelator chelators scavenging neutralization
     """
 )
 _VARIANTS = words("mutation mutations variant variants allele alleles")

@@ -24,7 +24,7 @@ _ANOTHER_THING = (
     r"(?!(?:-|(?:inhibitor|antagonist|blocker|agonist|activator|receptor|kinase)s?|antibody"
     r"|antibodies|deficiency|resistance|knockout|knockdown) )"
 )
-_BY = ("by", "through", "via", "thereby", "thus", "while")
+_BY = ("by", "through", "via", "thereby", "thus", "while", "without")
 _DOUBLED = "bdgmnprt"
 _VOWELS = "aeiou"
 

@@ -6,6 +6,7 @@ A word that denies reaches what follows it in its clause; "without A" and "but n
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ingest.doubt import asks
 from ingest.function_words import is_adverb, word_at, words
@@ -66,6 +67,7 @@ _INSTEAD = frozenset({("rather", "than"), ("instead", "of")})
 _GONE = words("absent lacking missing omitted removed withdrawn")
 _SMALL = words("a an any at by did do does for from in of on than the to with")
 _CLAUSE = words("; : but whereas while although though however yet")
+_APPOSED = words("a an the which who whose")
 _CLAIM = words("claim notion idea view hypothesis suggestion assumption belief theory that")
 _REJECTED = words("refuted rejected disproved disproven falsified false untrue wrong unfounded")
 _SEEN = words(
@@ -129,7 +131,8 @@ def _denials(words: Sequence[str]) -> Iterator[int]:
     cancelled = -1
     for n, word in enumerate(words):
         following = words[n + 1 : n + 1 + _NEAR]
-        if n <= cancelled or _AFFIRMED & set(following[:2]) or _DENIED & set(following):
+        is_time = word == "not" and following[:1] == ["until"]
+        if is_time or n <= cancelled or _AFFIRMED & set(following[:2]) or _DENIED & set(following):
             continue
         if _denies(word):
             if word not in _FAILING and _FAILING & set(following[:1]):
@@ -181,6 +184,8 @@ def _reaches(site: Site, n: int) -> bool:
         return n < at and site.words[at] in load_phrases().by
     if tuple(site.words[n : n + 2]) in _INSTEAD and n + 2 == at:
         return True  # "worsened rather than improved"
+    if word == "without" and n + 1 == at:
+        return True  # "inhibits A without inhibiting B"
     if word == "lacking":
         return False  # so it is a matter of direction
     if not _denies(word) or (word in {"not", "nor", "neither"} and _is_of_a_name(site, n)):
@@ -188,8 +193,14 @@ def _reaches(site: Site, n: int) -> bool:
     if n < at and _goes_on_otherwise(site, n):
         return False
     if n > at:
-        return not _CLAUSE & set(site.words[at:n]) and bool(_SEEN & set(behind))
+        return bool(_SEEN & set(behind)) and not _is_beside(site.words[at:n])
     return n >= _clause_start(site)
+
+
+def _is_beside(between: Sequence[str]) -> bool:
+    """Whether what follows is another clause or an apposition: ", an enzyme not found in"."""
+    is_aside = any(word == "," and following in _APPOSED for word, following in pairwise(between))
+    return is_aside or bool(_CLAUSE & set(between))
 
 
 def _goes_on_otherwise(site: Site, n: int) -> bool:

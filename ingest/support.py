@@ -101,10 +101,10 @@ def as_written(text: str, name: str) -> str | None:
     >>> as_written("Levels of TNF-α rose.", "TNF alpha"), as_written("Zinc rose.", "zinc")
     ('TNF-α', 'zinc')
     """
-    found = _occurrence(text, tokenize(text), name)
-    if found is None:
+    found = _occurrences(text, tokenize(text), name)
+    if not found:
         return None
-    own = text[found.start : found.end]
+    own = text[found[0].start : found[0].end]
     return name if fold_name(own) == fold_name(name) else own
 
 
@@ -112,9 +112,11 @@ def _reason(sentence: str, triple: Triple) -> str:
     sentence = _PREFIX.sub(r"\1", sentence)
     tokens = tokenize(sentence)
     words = [token.text.lower() for token in tokens]
-    head, tail = (_occurrence(sentence, tokens, name) for name in (triple.head, triple.tail))
-    if head is None or tail is None or (head.first < tail.last and tail.first < head.last):
+    heads, tails = (_occurrences(sentence, tokens, name) for name in (triple.head, triple.tail))
+    ends = _nearest(words, heads, tails)
+    if ends is None:
         return ABSENT
+    head, tail = ends
     for found in statements(sentence, tokens, [head, tail], _NO_LEXICON, all_of_it=True):
         if set(found.entries) == {head.entry, tail.entry}:
             reason = _judge(found, triple, words, head, tail)
@@ -123,20 +125,41 @@ def _reason(sentence: str, triple: Triple) -> str:
     return _by_triggers(words, triple, head, tail)
 
 
-def _occurrence(sentence: str, tokens: Sequence[Token], name: str) -> Mention | None:
-    """Where a name stands, in the same words or written otherwise (TNF-α, TNF alpha)."""
+def _nearest(
+    words: Sequence[str], heads: Sequence[Mention], tails: Sequence[Mention]
+) -> tuple[Mention, Mention] | None:
+    """Of two names that may stand in several places the two of one clause that are nearest."""
+
+    def between(pair: tuple[Mention, Mention]) -> Sequence[str]:
+        first, second = sorted(pair, key=lambda mention: mention.first)
+        return words[first.last : second.first]
+
+    pairs = [
+        (head, tail)
+        for head in heads
+        for tail in tails
+        if head.last <= tail.first or tail.last <= head.first
+    ]
+    return min(pairs, key=lambda pair: (";" in between(pair), len(between(pair))), default=None)
+
+
+def _occurrences(sentence: str, tokens: Sequence[Token], name: str) -> list[Mention]:
+    """Where a name stands, in the same words or else written otherwise (TNF-α, TNF alpha)."""
     wanted = [token.fold for token in tokenize(name) if token.is_word]
     words = [n for n, token in enumerate(tokens) if token.is_word]
+    found = []
     for at in range(len(words) - len(wanted) + 1):
         span = words[at : at + len(wanted)]
         if wanted and [tokens[n].fold for n in span] == wanted:
-            return _mention(name, tokens, span[0], span[-1])
+            found.append(_mention(name, tokens, span[0], span[-1]))
     same = identity(name)
+    if found or not same:
+        return found
     for at, first in enumerate(words):
         for last in words[at : at + len(wanted) + _MORE_WORDS]:
-            if same and identity(sentence[tokens[first].start : tokens[last].end]) == same:
-                return _mention(name, tokens, first, last)
-    return None
+            if identity(sentence[tokens[first].start : tokens[last].end]) == same:
+                return [_mention(name, tokens, first, last)]
+    return []
 
 
 def _mention(name: str, tokens: Sequence[Token], first: int, last: int) -> Mention:

@@ -30,7 +30,7 @@ _CONNECTIVE = (
     r"|needless to say|truth be told|to (?:reiterate|recap|sum up|be (?:clear|precise|exact|sure"
     r"|fair|specific)|put it (?:simply|briefly)|repeat|my mind)|all in all|in any (?:case|event)"
     r"|at any rate|either way|anyway|(?:un)?fortunately|luckily|sadly|again|once again"
-    r"|as (?:(?:is|we|you|everyone|i) (?:all )?(?:\w+ )?(?:know|knows|known|noted|said)"
+    r"|as (?:(?:is|we|you|everyone|i) (?:all )?(?:\w+ )?(?:know|knows|known|noted|said|saw|seen)"
     r"|(?:i|we) (?:have )?(?:said|noted|mentioned)(?: before| above| earlier)?)|for one(?: thing)?"
     r"|as it happens|as it turns out|in my experience|on balance|on the whole|by definition"
     r"|(?:please )?(?:keep|bear) in mind|for the record|in sum|in the end"
@@ -150,8 +150,13 @@ INTRODUCTIONS = tuple(
         # The World Health Organization states that ...
         rf"^(?:the )?{NAME}(?: (?:of|for|and|the|{NAME})){{0,6}} {_ADVERBS}"
         r"(?:states?|says?|claims?|reports?|notes?|writes?|argues?|declares?|asserts?|warns?|advises?"
-        r"|stated|said|claimed|reported|noted|wrote|argued|declared|warned|advised|announced)"
+        r"|believes?|thinks?|maintains?|holds?|suggests?|suspects?|concludes?|believed|thought|stated|said|claimed|reported|noted|wrote|argued|declared|warned|advised|announced)"
         r" that,? ",
+        # The handbook says that ...; Brown, 2010: ...
+        r"^(?:the|this|that|one|another|an?) (?!patient)"
+        r"(?:(?!(?:might|may|could|would|can|will|should|must) )\w+ ){1,3}(?:says?|states?|claims?"
+        r"|asserts?|argues?|maintains?|explains?|holds|stated|claimed|asserted|argued) that,? ",
+        rf"^{NAME}(?: et al\.?)?,? {_YEAR}: ",
         # It is known, important, clear that ...
         r"^(?:it|this)(?:'s| is| has (?:long |often |repeatedly |always )?been| was| can be"
         r"| should be| may be| could be| must be| is"
@@ -161,7 +166,7 @@ INTRODUCTIONS = tuple(
         r"| important to| worth| crucial to| essential to| safe to| fair to| likely)*"
         r" (?:not(?:e|ed|ing)|confirmed|verified|determined|proven|known|well-known|shown"
         r"|reported|suggested|demonstrated|found"
-        r"|established|accepted"
+        r"|established|accepted|claimed|argued|asserted|postulated|theori[sz]ed|speculated|alleged"
         r"|believed|thought|concluded?|said|stated?|think|believe|expect|suggest|clear|evident"
         r"|true|obvious|important|estimated"
         r"|observed|proposed|documented|mention(?:ed|ing)?|inferred?|assumed?|say|remember"

@@ -61,6 +61,8 @@ def texts(text: str) -> list[str]:
         ("It stands to reason that zinc does not bind ACE.", "zinc does not bind ACE"),
         ("Needless to say, zinc binds ACE.", "zinc binds ACE"),
         ("Note that zinc binds ACE.", "zinc binds ACE"),
+        ("Smith believes that zinc binds ACE.", "zinc binds ACE"),
+        ("The handbook claims that zinc binds ACE.", "zinc binds ACE"),
         ("As the authors point out, zinc binds ACE.", "zinc binds ACE"),
         ("On the basis of these data, zinc binds ACE.", "zinc binds ACE"),
         ("Zinc seems to bind ACE.", "Zinc binds ACE"),
