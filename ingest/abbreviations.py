@@ -22,7 +22,8 @@ def abbreviations(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for definition in _DEFINITION.finditer(text):
         short = definition.group(1).strip()
-        if not _SHORT.fullmatch(short) or not any(c.isupper() for c in short[:3]):
+        is_short = _SHORT.fullmatch(short) and any(c.isupper() for c in short[:3])
+        if not is_short or short in _NUMERALS:
             continue
         long = _long_form(short, text[max(0, definition.start() - 150) : definition.start()])
         if long is not None and short not in found:
@@ -104,6 +105,7 @@ def _without_trailer(short: str, long: str) -> str:
 
 _IN_LATIN = (["vitro"], ["vivo"], ["situ"], ["utero"], ["silico"])
 _TRAILERS = {"symptoms", "patients", "levels", "cases", "scores", "subjects", "rates", "values"}
+_NUMERALS = {"II", "III", "VI", "VII", "VIII"}
 _SAID_OF_OTHERS = ("-containing", "-related", "-associated", "-induced", "-based", "-free")
 _NO_START = {"a", "an", "and", "the", "of", "in", "for", "with", "to", "or", "by", "as", "is"}
 

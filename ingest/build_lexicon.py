@@ -186,6 +186,8 @@ _NEWER = [
             "large for gestational age",
             "in the light of",
             "in light of",
+            "back to",
+            "digit span",
         ],
     ),
 ]

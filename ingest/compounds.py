@@ -24,6 +24,7 @@ _HYPHENS = frozenset("-–‐‑/")
 _MOST_MODIFIERS = 3
 _SHORTEST_MODIFIER = 3
 _SHORTEST_DERIVED = 6
+_INFECTIOUS = frozenset({"Disease", "Other"})
 # A name of these means the same thing wherever it is.
 _CLOSED_TYPES = frozenset(
     {"Drug", "MolecularEntity", "Gene", "RNA", "ClinicalEndpoint", "CellLine", "StainingMethod"}
@@ -116,7 +117,7 @@ def whole_names(
         if mention is None:
             continue
         row = _row_of(tokens, mention)
-        if row is not None and found and _is_taken(tokens, found[-1], mention, row):
+        if found and _is_taken(tokens, found[-1], mention, row):
             mention = _grown(text, tokens, found.pop().first, mention, lexicon)
             row = None
         least = found[-1].last if found else 0
@@ -137,6 +138,8 @@ def _derived(tokens: Sequence[Token], mention: Mention, least: int, lexicon: Lex
     is_open = mention.step in {"head", "compound"} or (
         is_word and mention.step in {"lexicon", "shape"}
     )
+    # "progenitor cell" is one of some tissue, as "aging" is of something.
+    is_open |= mention.step == "lexicon" and tokens[mention.last - 1].fold == "cell"
     if not is_open or mention.entry.type in _CLOSED_TYPES or tokens[first].joined:
         return first
     at = first - 1
@@ -228,11 +231,19 @@ def _row_of(tokens: Sequence[Token], mention: Mention) -> Compound | None:
     return by_head.get(fold_word("oxidase") if is_enzyme else first.fold)
 
 
-def _is_taken(tokens: Sequence[Token], before: Mention, head: Mention, row: Compound) -> bool:
+def _is_taken(
+    tokens: Sequence[Token], before: Mention, head: Mention, row: Compound | None
+) -> bool:
     """Whether the name right before a head is part of its name: "liver" of "liver biopsy"."""
     is_beside = before.last == head.first and not tokens[head.first].joined
     is_beside &= tokens[before.last - 1].text[-2:] not in {"'s", "’s"}
-    return is_beside and before.step != "annotation" and before.entry.type in row.names
+    if not is_beside or "annotation" in {before.step, head.step}:
+        return False
+    if row is not None and before.entry.type in row.names:
+        return True
+    # "influenza" before "virus infection", which by itself is no name of anything.
+    is_longer = head.last - head.first > 1
+    return is_longer and tokens[head.first].fold == "virus" and before.entry.type in _INFECTIOUS
 
 
 def _first_modifier(

@@ -19,7 +19,8 @@ _MOLECULES = frozenset({"Protein", "Gene", "RNA", "Complex", "MolecularEntity", 
 _KINDS = words("type types subtype subtypes")
 _KIND = re.compile(r"[IVXivx]{1,4}[ab]?|\d{1,2}[a-zA-Z]?|[A-H]|alpha|beta|gamma|[α-ωß]")
 _GREEK = re.compile(r"[α-ωΑ-Ωß]\d?|alpha|beta|gamma|delta|epsilon|kappa|alfa")
-_LETTERED = re.compile(r"[A-Z]\d{1,2}|II|III|IV|VI{1,3}|IX|X[IV]+|XI{1,3}")
+_CODE = re.compile(r"[A-Z]\d{1,2}")
+_LETTERED = re.compile(r"II|III|IV|VI{1,3}|IX|X[IV]+|XI{1,3}")
 _LETTER = re.compile(r"[A-H]")
 _NUMBER = re.compile(r"\d{1,2}[a-z]?")
 _SUFFIX = re.compile(r"\d{1,3}[a-zA-Z]?|[A-Z][A-Za-z]{0,3}\d{0,3}")
@@ -34,6 +35,15 @@ _NUMBERED = frozenset(
             """
         ),
     )
+)
+# Latin adjectives and genitives that make a kind of a name: "melanosis coli", "lichen planus".
+_LATIN = words(
+    """
+    acuminata acuminatum alba annulare areata bullosa capitis coli cordis corporis cruris deformans
+    divisum dura fissuratum foliacea fulminans fungoides gravidarum gravis intermedia migrans
+    nodosa nodosum ossificans pedis pemphigoides perniosis pigmentosa pilaris planus propria
+    pustulosa rosea sclerosus sebaceum simplex spongiosum vera verrucosa versicolor vulgaris
+    """
 )
 _CHROMOSOMES = words("chromosome trisomy monosomy")
 # Endings of words that only say something of a name when a hyphen joins them to it.
@@ -73,11 +83,14 @@ def _n_lettered(tokens: Sequence[Token], mention: Mention) -> int:
         return 0
     if tokens[at - 1].text.lower() in _CHROMOSOMES:
         return int(re.fullmatch(r"1?\d[pq]?|2[012][pq]?|[XY]", word) is not None)
+    is_lettered = mention.entry.type != "ClinicalEndpoint"
+    if word in _LATIN or (is_lettered and _CODE.fullmatch(word)):
+        return 1
     if not _ends(tokens, at + 1):
         return 0
     if mention.entry.type in _MOLECULES and _GREEK.fullmatch(word):
         return 1
-    if mention.entry.type != "ClinicalEndpoint" and _LETTERED.fullmatch(word):
+    if is_lettered and _LETTERED.fullmatch(word):
         return 1
     if _LETTER.fullmatch(word):
         return int(mention.entry.type in _MOLECULES | {"Disease"})

@@ -54,7 +54,7 @@ _HEADS = {
         tenderness tremor enlargement insensitivity embolization embolism impingement leakage
         blister excoriation calcification neoplasia neoplasm dislocation perforation prolapse
         paralysis spasm hematoma edema atrophy hypertrophy hyperplasia plaque deficit nodule polyp
-        fistula hernia""",
+        fistula hernia vegetation macule papule""",
     "Drug": """inhibitor antagonist agonist agent drug blocker vaccine antibiotic steroid
         corticosteroid""",
     "TissueRegion": """artery vein nerve muscle tissue cortex gland ligament tendon mucosa lobe

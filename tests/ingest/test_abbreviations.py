@@ -24,6 +24,7 @@ from tests.ingest.extracting import lexicon
             "posttraumatic stress disorder symptoms (PTSD) rose",
             {"PTSD": "posttraumatic stress disorder"},
         ),
+        ("induced in iron by nickel (II) ions", {}),
         ("sugars-containing (SC) drinks", {}),
         ("blood pressure (BP) fell; body part (BP) rose", {"BP": "blood pressure"}),
     ],
