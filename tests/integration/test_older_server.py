@@ -35,6 +35,8 @@ pytestmark = [
     ),
 ]
 LOCK = Path(__file__).with_name("neo4j-5.26.lock")
+# Of what the conformance suite writes; preallocated, two databases' logs take 512 MB.
+SMALL_BYTES = 20_000_000
 ENTRY = "org.neo4j.server.CommunityEntryPoint"
 
 
@@ -81,6 +83,19 @@ def test_it_is_the_older_release(server: Endpoint) -> None:
     found = store.connection.read("CALL dbms.components() YIELD versions RETURN versions[0] AS v")
     assert found == [{"v": json.loads(LOCK.read_text())["neo4j"]}]
     store.close()
+
+
+def test_its_transaction_logs_stay_as_small(server: Endpoint, connected: Neo4jStore) -> None:
+    # It does not refuse a setting that it does not know, so each is asked for.
+    asked = "SHOW SETTINGS 'db.tx_log.preallocate', 'db.tx_log.rotation.retention_policy'"
+    found = connected.connection.read(f"{asked} YIELD name, value RETURN name, value")
+    assert {row["name"].rpartition(".")[2]: row["value"] for row in found} == {
+        "preallocate": "false",
+        "retention_policy": "256M size",
+    }
+    asked = "SHOW SETTINGS 'server.directories.transaction.logs.root' YIELD value RETURN value"
+    logs = Path(connected.connection.read(asked)[0]["value"])
+    assert sum(file.stat().st_size for file in logs.rglob("*.*")) < SMALL_BYTES
 
 
 @pytest.mark.model
