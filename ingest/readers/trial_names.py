@@ -8,6 +8,8 @@ import html
 import re
 
 _MOST_WORDS = 5
+# Around a name, footnotes of a table among them.
+_MARKS = " .,;:-*†‡§"
 _CONTROLS = re.compile(
     r"\b(?:placebo|control|controls|baseline|saline|usual care|standard care|standard of care|"
     r"no treatment|untreated|waiting list|sham|vehicle|treatment as usual)\b",
@@ -92,6 +94,8 @@ def outcome(text: str) -> tuple[str, str]:
 
     >>> outcome("The mean serum potassium level at 6 months"), outcome("reduction of ulcer size")
     (('potassium', ''), ('', 'outcome_is_a_change_or_count'))
+    >>> outcome("Attitudes toward a diet*")
+    ('Attitudes toward a diet', '')
     """
     name = _cut(text)
     if _SEVERAL.search(name):
@@ -112,11 +116,11 @@ def _cut(text: str) -> str:
         name = shorter
     for pattern in (_DOSE, _SCHEDULE):
         name = " ".join(pattern.sub(" ", name).split())
-    name = _ADDED.sub("", name).strip(" .,;:-")
+    name = _ADDED.sub("", name).strip(_MARKS)
     name = _LEADING.sub("", name)
     while (shorter := _TRAILING.sub("", name)) != name:
         name = shorter
-    return name.strip(" .,;:-")
+    return name.strip(_MARKS)
 
 
 def _is_name(name: str) -> bool:
