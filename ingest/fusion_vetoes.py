@@ -21,6 +21,7 @@ class NameReason(StrEnum):
     COORDINATION = "coordination"
     FORMULA = "formula"
     OPPOSITE = "opposite"
+    SYMBOL = "symbol"
     SUBTYPE = "subtype"
     WORD_FORM = "word form"
 
@@ -32,8 +33,11 @@ _FORMULA = re.compile(
     r"(?:\[\d+[A-Z][a-z]?\]|[A-Z][a-z]{0,2}|_[a-z]+|\([a-z]{1,2}\)|[():.\d]|[+-]\d*)+"
 )
 _NO_WORD = re.compile(r"[\d\[_]|[+-]$")
+# Digits and Greek letters behind capitals are marks of their own.
+_SYMBOL = re.compile(r"[A-Z]{2,}")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _COORDINATION = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[/&]", re.IGNORECASE)
+_COMBINED = " + "
 _BEHIND = re.compile(r"\s+[(\[][^()\[\]]*[)\]]$")
 # A plus parts markers that stand together, a dash within a word is only a dash.
 _SIGN = re.compile(r"(?<=\w)(?:\((?P<within>[+\-−])\)|(?P<plus>\+)|(?P<minus>[\-−])(?=[\s,/]|$))")
@@ -107,6 +111,8 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
     True
     >>> parting("FeOD[18O]H", "FeOT[18O]H")
     (<NameReason.FORMULA: 'formula'>, True)
+    >>> parting("PDGFRA fusions", "PDGFRB fusions")
+    (<NameReason.SYMBOL: 'symbol'>, True)
     >>> parting("CIP", "CIPS")
     (<NameReason.ABBREVIATION: 'abbreviation'>, True)
     >>> parting("COPD", "chronic obstructive pulmonary disease") is None
@@ -126,7 +132,11 @@ def parting(one: str, other: str) -> tuple[str, bool] | None:
         return NameReason.OPPOSITE, False
     if _letters(one) == _letters(other):
         return None
+    if _differ_each(_symbols(one), _symbols(other)):
+        return NameReason.SYMBOL, True
     if bool(_COORDINATION.search(one)) != bool(_COORDINATION.search(other)):
+        return NameReason.COORDINATION, False
+    if _COMBINED in one and _COMBINED in other and _combined(one) != _combined(other):
         return NameReason.COORDINATION, False
     mine, theirs = _words(one), _words(other)
     if _narrows_otherwise(mine, theirs):
@@ -216,6 +226,20 @@ def _is_initial(marked: Veto) -> bool:
 def _is_formula(name: str) -> bool:
     """Whether every sign of a name counts, as in a chemical formula: near is never the same."""
     return bool(_FORMULA.fullmatch(name) and _NO_WORD.search(name))
+
+
+def _symbols(name: str) -> frozenset[str]:
+    return frozenset(_SYMBOL.findall(name))
+
+
+def _combined(name: str) -> frozenset[str]:
+    """The drugs of a combination, in whatever order."""
+    return frozenset(name.casefold().split(_COMBINED))
+
+
+def _differ_each(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether either has what the other lacks."""
+    return bool(mine - theirs and theirs - mine)
 
 
 def _words(name: str) -> frozenset[str]:
