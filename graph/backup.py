@@ -22,8 +22,9 @@ from graph.jars import read_lock
 from graph.neo4j_reading import canonical
 from graph.portable import VERSION as CANONICAL
 from hubscope.errors import InputError, IntegrityError, UnavailableError
-from hubscope.files import unwritable
+from hubscope.files import place_of, unwritable
 from hubscope.keys import digest_file, digest_lines
+from hubscope.reading import opened
 from hubscope.settings import Settings
 
 FORMAT = "hubscope-backup"
@@ -145,7 +146,11 @@ def _manifest(dump: Path, version: int, contents: Contents) -> Manifest:
 
 def _require_writable(file: Path) -> None:
     """Find out before the server is stopped."""
-    if file.is_dir() or not os.access(file.parent, os.W_OK | os.X_OK):
+    try:
+        folder = place_of(file).parent
+    except OSError as error:
+        raise unwritable(file, error) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(
             f"{file}: cannot be written. Name a file in a folder that you may write.",
             reason="not_writable",
@@ -154,7 +159,8 @@ def _require_writable(file: Path) -> None:
 
 
 def _write(file: Path, manifest: Manifest, dump: Path) -> None:
-    part = file.with_name(f".{file.name}.part")
+    place = place_of(file)
+    part = place.with_name(f".{place.name}.part")
     text = json.dumps({"format": FORMAT, "version": VERSION, **asdict(manifest)}, indent=1).encode()
     try:
         with part.open("wb") as stream:
@@ -168,7 +174,7 @@ def _write(file: Path, manifest: Manifest, dump: Path) -> None:
                     archive.addfile(content, body)
             stream.flush()
             os.fsync(stream.fileno())
-        part.replace(file)
+        part.replace(place)
     except OSError as error:
         raise unwritable(file, error) from error
     finally:
@@ -178,7 +184,7 @@ def _write(file: Path, manifest: Manifest, dump: Path) -> None:
 def _unpack(file: Path, dump: Path) -> Manifest:
     """Check a backup and copy its dump; nothing else of the archive is unpacked."""
     try:
-        with tarfile.open(file, "r:") as archive:
+        with opened(file) as raw, tarfile.open(fileobj=raw, mode="r:") as archive:
             about, content = archive.next(), archive.next()
             names = [one.name for one in (about, content) if one is not None and one.isreg()]
             if names != [_MANIFEST, _DUMP] or about is None or content is None:

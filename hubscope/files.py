@@ -35,7 +35,7 @@ def write_atomically(path: Path, data: bytes | str, mode: int = 0o644) -> None:
         OSError: it cannot be written, or what has the name is no file.
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
-    path = _place(path)
+    path = place_of(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
@@ -64,7 +64,7 @@ def replacing(path: Path) -> Iterator[TextIO]:
     """
     temporary = None
     try:
-        place = _place(path)
+        place = place_of(path)
         handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
         temporary = Path(name)
         with os.fdopen(handle, "wb") as raw:
@@ -81,7 +81,7 @@ def replacing(path: Path) -> Iterator[TextIO]:
             temporary.unlink(missing_ok=True)
 
 
-def _place(path: Path) -> Path:
+def place_of(path: Path) -> Path:
     """Where a file is to lie, behind links; a device or a pipe is never put out of its place.
 
     Raises:

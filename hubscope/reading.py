@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hubscope.errors import InputError
+from hubscope.signatures import refuse_foreign
 
 _CHUNK_BYTES = 1 << 20
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -64,8 +65,11 @@ def starting_bytes(path: Path, size: int = 4) -> bytes:
     Raises:
         InputError: there is no such file, it is a folder, or it cannot be read.
     """
-    with _open(path) as file:
-        return file.read(size)
+    with opened(path) as file:
+        try:
+            return file.read(size)
+        except OSError as error:
+            raise _unreadable(path, error) from error
 
 
 def unpacked_start(path: Path, size: int, limits: Limits = DEFAULT_LIMITS) -> bytes:
@@ -74,7 +78,7 @@ def unpacked_start(path: Path, size: int, limits: Limits = DEFAULT_LIMITS) -> by
     Raises:
         InputError: it cannot be read, or is no whole archive of a size that is read.
     """
-    with _open(path) as file:
+    with opened(path) as file:
         return next(_unpacked(path, file, limits), b"")[:size]
 
 
@@ -90,7 +94,7 @@ def whole_content(path: Path, most: int, limits: Limits = DEFAULT_LIMITS) -> byt
         InputError: as `unpacked_start`, or it is larger than `most` (`too_large`).
     """
     parts, size = [], 0
-    with _open(path) as file:
+    with opened(path) as file:
         for raw in _unpacked(path, file, limits):
             parts.append(raw)
             size += len(raw)
@@ -116,10 +120,10 @@ def text_chunks(
     utf8 = codecs.getincrementaldecoder(encoding)("strict")
     line_ends = io.IncrementalNewlineDecoder(None, translate=True)
     read = 0
-    with _open(path) as file:
+    with opened(path) as file:
         for raw in _unpacked(path, file, limits):
             if read == 0:
-                _refuse_foreign(path, raw)
+                refuse_foreign(path, raw)
                 _refuse_utf16(path, raw)
             pending = len(utf8.getstate()[0])
             text = _decode(path, utf8, raw, read - pending)
@@ -154,7 +158,12 @@ def numbered_lines(
         yield number, last
 
 
-def _open(path: Path) -> BinaryIO:
+def opened(path: Path) -> BinaryIO:
+    """A file to be read as bytes.
+
+    Raises:
+        InputError: there is no such file, it is a folder or a pipe, or it cannot be read.
+    """
     try:
         if stat.S_ISFIFO(path.stat().st_mode):  # to open one waits for whoever writes into it
             raise InputError(
@@ -174,12 +183,23 @@ def _open(path: Path) -> BinaryIO:
             f"{path}: no such file. Check the path.", reason="file_not_found", where=str(path)
         ) from error
     except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read: {error.strerror}.", reason="unreadable", where=str(path)
-        ) from error
+        raise _unreadable(path, error) from error
 
 
 def _unpacked(path: Path, file: BinaryIO, limits: Limits) -> Iterator[bytes]:
+    try:
+        yield from _pieces(path, file, limits)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> InputError:
+    return InputError(
+        f"{path}: cannot be read: {error.strerror}.", reason="unreadable", where=str(path)
+    )
+
+
+def _pieces(path: Path, file: BinaryIO, limits: Limits) -> Iterator[bytes]:
     magic = file.read(2)
     if magic != _GZIP_MAGIC:
         file.seek(0)
@@ -233,38 +253,6 @@ def _claims_too_much(file: BinaryIO, limits: Limits) -> bool:
 def _is_too_much(unpacked: int, packed: int, limits: Limits) -> bool:
     out_of_proportion = unpacked > limits.ratio_from_bytes and unpacked > limits.ratio * packed
     return out_of_proportion or unpacked > limits.unpacked_bytes
-
-
-# How files begin that are no text, and what they are.
-_FOREIGN = {
-    b"PK\x03\x04": "a ZIP archive. Unpack it first",
-    b"BZh": "packed by bzip2. Unpack it first: bunzip2",
-    b"\xfd7zXZ\x00": "packed by xz. Unpack it first: unxz",
-    b"\x28\xb5\x2f\xfd": "packed by zstd. Unpack it first: unzstd",
-    b"7z\xbc\xaf\x27\x1c": "a 7-Zip archive. Unpack it first",
-    b"PAR1": "a Parquet file, which is not read here. Write it as JSON Lines first",
-    b"SQLite format 3\x00": "an SQLite database. Write what you need as JSON Lines first",
-    b"\x89HDF": "an HDF5 file. Write what you need as JSON Lines first",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture",
-}
-_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
-
-
-def _refuse_foreign(path: Path, raw: bytes) -> None:
-    """Say what a file is that nobody meant to be read as text."""
-    if raw.startswith(_LFS_POINTER):
-        raise InputError(
-            f"{path}: a pointer of Git LFS, not the data. Fetch it: git lfs pull",
-            reason="lfs_pointer",
-            where=str(path),
-        )
-    for start, what in _FOREIGN.items():
-        if raw.startswith(start) and any(byte < 9 or byte > 126 for byte in raw[:64]):
-            raise InputError(
-                f"{path}: not UTF-8 text but {what}.", reason="not_utf8", where=f"{path}, byte 0"
-            )
 
 
 def _refuse_utf16(path: Path, raw: bytes) -> None:

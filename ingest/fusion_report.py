@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from hubscope.errors import InputError
+from hubscope.reading import text_chunks
 from ingest.fusion_plan import Plan
 
 Row = dict[str, Any]
@@ -53,10 +54,8 @@ def merges_of(path: Path) -> dict[str, str]:
         InputError: no file of a plan (`hubscope fuse plan --json`).
     """
     try:
-        plan = json.loads(path.read_text("utf-8"))
+        plan = json.loads("".join(text_chunks(path)))
         merges = {key: merge["key"] for merge in plan["merges"] for key in merge["keys"]}
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}", where=str(path)) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(
             f"{path}: not a plan. Write one with: hubscope fuse plan --json > {path.name}",

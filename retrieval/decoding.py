@@ -118,13 +118,15 @@ def media_type(header: str) -> tuple[str, str]:
 
     >>> media_type('Text/HTML; charset="UTF-8"'), media_type("")
     (('text/html', 'utf-8'), ('', ''))
+    >>> media_type("html")  # no type: not the plain text that the standard library takes it for
+    ('html', '')
     """
     if not header.strip():
         return "", ""
     message = Message()
     message["content-type"] = header
     charset = message.get_param("charset", "")
-    return message.get_content_type(), str(charset).strip().lower()
+    return header.partition(";")[0].strip().lower(), str(charset).strip().lower()
 
 
 def decoded(body: bytes, charset: str = "", *, markup: bool = False) -> str:

@@ -2,6 +2,7 @@
 
 import importlib
 import logging
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ import click
 
 from hubscope import __version__
 from hubscope.errors import HubscopeError, InputError
+from hubscope.files import unwritable
 from hubscope.redaction import RedactingFormatter, redacted
 from hubscope.settings import load_settings
 from ui.output import safe
@@ -126,8 +128,9 @@ def run(arguments: Sequence[str]) -> int:
         return _failed(error, error.exit_code, debug=debug)
     except HubscopeError as error:
         return _failed(error, error.exit_code, debug=debug)
-    except (FileNotFoundError, PermissionError, NotADirectoryError, IsADirectoryError) as error:
-        return _failed(error, InputError.exit_code, debug=debug, text=_of_file(error))
+    except OSError as error:
+        code, text = _of_file(error)
+        return _failed(error, code, debug=debug, text=text)
     except Exception as error:  # noqa: BLE001  # the last resort: one line, no traceback
         return _failed(error, 1, debug=debug, text=f"{type(error).__name__}: {error}")
     return code if isinstance(code, int) else 0
@@ -150,8 +153,12 @@ def _failed(error: Exception, code: int, *, debug: bool, text: str = "") -> int:
     return code
 
 
-def _of_file(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+def _of_file(error: OSError) -> tuple[int, str]:
+    """Exit code and text of an error of the file system: bad input where it names a file."""
+    if not error.filename:
+        return 1, f"{type(error).__name__}: {error}"
+    name = os.fsdecode(error.filename)
+    return unwritable(Path(name), error).exit_code, f"{name}: {error.strerror}"
 
 
 if __name__ == "__main__":

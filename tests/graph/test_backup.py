@@ -5,6 +5,7 @@ A start takes seconds, so the tests share a home with one graph and run in file 
 
 import io
 import json
+import os
 import tarfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -168,7 +169,8 @@ def test_a_backup_that_cannot_be_written_does_not_stop_the_server(
     home: Settings, tmp_path: Path
 ) -> None:
     before = server.status(home).pid
-    for file in (tmp_path, tmp_path / "nowhere" / "graph.backup"):
+    os.mkfifo(tmp_path / "pipe")
+    for file in (tmp_path, tmp_path / "nowhere" / "graph.backup", tmp_path / "pipe"):
         with pytest.raises(InputError, match="cannot be written"):
             backup(home, file)
     assert server.status(home).pid == before

@@ -1,6 +1,7 @@
 """Verbs of runs without a server: import, runs, hubs, report, verify; what score prints."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,17 @@ def test_answers_of_a_run_are_told_by_where_they_stand(
 def test_export_of_an_unknown_run_writes_nothing(home: Path) -> None:
     assert run(["export-run", "nobody", str(home / "copy.json")]) == 2
     assert not (home / "copy.json").exists()
+
+
+def test_a_report_that_no_file_can_be_is_exit_code_2(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scored_run(home, "judged")
+    os.mkfifo(home / "pipe.html")
+    for name in ("pipe.html", f"{'x' * 300}.html"):
+        assert run(["report", "judged", "--html", str(home / name)]) == 2
+        assert name in capsys.readouterr().err
+    assert (home / "pipe.html").is_fifo()
 
 
 def test_a_report_named_md_is_exit_code_2(home: Path) -> None:
