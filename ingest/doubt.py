@@ -9,7 +9,7 @@ from ingest.function_words import word_at, words
 _DOUBT = words(
     """
     speculate speculates speculated suppose supposing assume assumed assuming postulated unless
-    conceivably possibility conceivable
+    conceivably possibility conceivable hope hopes hoped wish wished
     """
 )
 _STUDIED = words(

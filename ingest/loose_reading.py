@@ -45,7 +45,7 @@ class Trigger:
     at: int
     meaning: str
     agent: int
-    own: range = range(0)
+    own: frozenset[int] = frozenset()
 
 
 def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trigger]:
@@ -58,8 +58,7 @@ def triggers(sentence: Sequence[str], names: tuple[Span, Span]) -> Iterator[Trig
     left, right = sorted(names)
     for agent in (0, 1):
         for phrase in said(sentence, names[agent], names[1 - agent]):
-            own = range(phrase.first, phrase.last)
-            yield Trigger(phrase.at, phrase.meaning, agent, own)
+            yield Trigger(phrase.at, phrase.meaning, agent, phrase.own)
     verbs = load_phrases().verbs
     places = [at for at, word in enumerate(sentence) if word in verbs and not _within(at, names)]
     places.sort(key=lambda at: (not left[1] <= at < right[0], abs(right[0] - at)))

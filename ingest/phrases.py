@@ -60,15 +60,14 @@ class Said:
     """A phrase in a sentence.
 
     Attributes:
-        at: place of its last word that is no name.
+        at: place of the last of its words.
         meaning: of patterns.toml or phrases.toml.
-        first, last: place of its first word, and behind its last.
+        own: places of its words, gaps and names left out.
     """
 
     at: int
     meaning: str
-    first: int
-    last: int
+    own: frozenset[int]
 
 
 @cache
@@ -106,22 +105,17 @@ def said(sentence: Sequence[str], head: Span, tail: Span) -> Iterator[Said]:
         head, tail: first and last (exclusive) word of each name.
 
     >>> list(said("glut4 is a transporter of glucose".split(), (0, 1), (5, 6)))
-    [Said(at=4, meaning='transports', first=0, last=6)]
+    [Said(at=4, meaning='transports', own=frozenset({1, 3, 4}))]
     """
     places, marked = _marked(sentence, head, tail)
     for row in load_phrases().rows:
         for form in row.forms:
             for found in form.finditer(marked):
-                words = found.group().split()
-                before = marked[: found.start()].count(" ") - 1
-                last = max(n for n, word in enumerate(words) if word not in (_HEAD, _TAIL))
-                ends = [*places, len(sentence)]
-                yield Said(
-                    places[before + last],
-                    row.pattern.meaning,
-                    places[before],
-                    ends[before + len(words)],
-                )
+                own = [
+                    places[marked[: found.start(group)].count(" ") - 1]
+                    for group in range(1, form.groups + 1)
+                ]
+                yield Said(own[-1], row.pattern.meaning, frozenset(own))
     yield from _by_doing(sentence, head, tail)
 
 
@@ -132,7 +126,7 @@ def _by_doing(sentence: Sequence[str], head: Span, tail: Span) -> Iterator[Said]
         is_way = sentence[at] in gerunds and sentence[at - 1] in _BY
         between = "".join(f"{word} " for word in sentence[at + 1 : tail[0]])
         if is_way and re.fullmatch(_MODIFIERS, between):
-            yield Said(at, gerunds[sentence[at]], at, tail[0])
+            yield Said(at, gerunds[sentence[at]], frozenset({at}))
 
 
 def _marked(sentence: Sequence[str], head: Span, tail: Span) -> tuple[list[int], str]:
@@ -157,7 +151,7 @@ def _compiled(form: str, classes: Mapping[str, Sequence[str]]) -> re.Pattern[str
             parts.append(f"{_HEAD if word == 'H' else _TAIL} ")
         else:
             choices = classes[word[1:-1]] if word.startswith("{") else word.split("|")
-            parts.append(f"(?:{'|'.join(map(re.escape, choices))}) ")
+            parts.append(f"({'|'.join(map(re.escape, choices))}) ")
     ending = _ANOTHER_THING if form[-1] in "HT" else ""
     return re.compile("(?<= )" + "".join(parts) + ending)
 

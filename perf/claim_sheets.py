@@ -20,8 +20,9 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks.agreement import agreement
-from benchmarks.judging.claims import UNNAMED, AgentClaimText, claims_of
+from benchmarks.judging.claims import AgentClaimText, claims_of
 from benchmarks.judging.clauses import subject_of
+from benchmarks.judging.pronouns import UNNAMED
 from benchmarks.statistics import wilson
 from hubscope.files import write_atomically
 from hubscope.json_values import Json

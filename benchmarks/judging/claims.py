@@ -19,51 +19,20 @@ from dataclasses import dataclass, replace
 from benchmarks.agents.trajectory import Trajectory
 from benchmarks.judging import introductions, no_claims, wording
 from benchmarks.judging.assertions import assertions
-from benchmarks.judging.clauses import has_predicate, has_verb, split_clauses, subject_of
-from benchmarks.judging.predicates import looks_plural
+from benchmarks.judging.clauses import (
+    begins_clause,
+    has_predicate,
+    has_verb,
+    split_clauses,
+    subject_of,
+)
+from benchmarks.judging.pronouns import OWNING, UNNAMED, named_subject
 from benchmarks.judging.seeming import denied_opinion, without_seeming
-from benchmarks.judging.verbs import base_form, is_auxiliary, is_base, is_third_person
 from retrieval import sentences
-
-UNRESOLVED = "unresolved_pronoun"
-UNNAMED = "unnamed_subject"
 
 _LONGEST = 1000
 _FEWEST_WORDS = 3
-_LONGEST_OWNER = 5
-_PERSONAL = frozenset({"it", "they", "he", "she", "its", "their", "his", "her"})
-_POSSESSIVE = frozenset({"its", "their", "his", "her"})
-_OWNING = re.compile(r"^(?:its|their|his|her)\b", re.IGNORECASE)
-_PLURAL = frozenset({"they", "their"})
-# "This drug" needs the sentence before it as much as "it" does.
-_PRONOUN = re.compile(
-    r"^(its?|they|their|he|she|his|her|these|those|this|that|such)\s+", re.IGNORECASE
-)
-# "It is not proven that ...": no subject is meant.
-_EXPLETIVE = re.compile(
-    r"^it (?:is|was|has been|remains)(?: not| also| well| \w+ly)* (?!an?\b|the\b|one\b|another\b)"
-    r"(?:\w+ that\b|(?:possible|difficult|hard|easy|common|safe|rare|impossible|advisable) )"
-    r"|^it (?:is|was|(?:would|will|may|might|could|can)(?: not)? be) (?:\w+ly )?(?:in)?"
-    r"(?:appropriate|prudent|necessary|important|advisable|crucial|essential|vital|critical"
-    r"|imperative|wise|reasonable)\b.* (?:to|that)\b"
-    r"|^it (?:is|was)(?: not)? (?:(?:only|just|merely|mainly|primarily) )?[^,;]{1,60}?"
-    r"(?: alone)? (?:who|that) ",
-    re.IGNORECASE,
-)
-# "In yeast, it ..."
-_OPENING = re.compile(
-    r"^(?:in|for|with|during|under|at|by|upon|after|before|despite|as|when|since|from)\b[^,;]{1,80},"
-    r" (?=(?:it|they|he|she|these|this) )",
-    re.IGNORECASE,
-)
-_BECAUSE = re.compile(r"^(?:because|since|as|when|if|once) (?=(?:it|they|he|she) )", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
-_EVENT = re.compile(
-    r"^(?P<this>this|that) (?:(?:can|could|may|might|would|will) (?:also |\w+ly |then )*"
-    r"(?!be\b|not\b|have\b|lead\w*\b(?! to))[a-z]+ |(?P<also>(?:also|\w+ly|then|further) )?"
-    r"(?P<third>(?!is\b|was\b|has\b|does\b)[a-z]+s) )",
-    re.IGNORECASE,
-)
 _NORM = re.compile(r"[\W_]+")
 
 
@@ -132,9 +101,9 @@ def claims_of(text: str, step: int = 0, subject: str = "") -> list[AgentClaimTex
         nearest, about = subject, ""
         for number, statement in enumerate(_statements(sentence)):
             # "its" means the subject of the sentence, where that has a name.
-            owner = about if number and _OWNING.match(statement) else nearest
-            named, note = _name_subject(statement, owner)
-            if not note and not _OWNING.match(statement):
+            owner = about if number and OWNING.match(statement) else nearest
+            named, note = named_subject(statement, owner)
+            if not note and not OWNING.match(statement):
                 nearest = subject_of(named)
                 about = about if number else nearest
             claims.append(AgentClaimText(step, named, normalised(named), 1, sentence, note))
@@ -274,6 +243,10 @@ def _introduced(clause: str) -> str:
             found = introduction.match(text)
             if found is not None and not introductions.NO_INTRODUCTION.search(found.group()):
                 text = text[found.end() :]
+        for introduction in introductions.BARE_INTRODUCTIONS:
+            found = introduction.match(text)
+            if found is not None and begins_clause(text[found.end() :]):
+                text = text[found.end() :]
     return text
 
 
@@ -300,38 +273,3 @@ def _partition(pattern: re.Pattern[str], text: str) -> tuple[str, str, str]:
     if found is None:
         return text, "", ""
     return text[: found.start()], found.group(), text[found.end() :]
-
-
-def _name_subject(statement: str, subject: str) -> tuple[str, str]:
-    """The statement with its pronoun replaced by the last subject, or with a note."""
-    opening = _OPENING.match(statement) or _BECAUSE.match(statement)
-    if opening is not None:
-        rest, note = _name_subject(statement[opening.end() :], subject)
-        return statement[: opening.end()] + rest, note
-    pronoun = _PRONOUN.match(statement)
-    if pronoun is None or _EXPLETIVE.match(statement):
-        return statement, ""
-    if subject and (caused := _EVENT.match(statement)) is not None:
-        # "This leads to ..." says it of what the sentence before was about.
-        if caused["third"] is None:
-            return f"{subject} {statement[caused.end('this') + 1 :]}", ""
-        if is_third_person(caused["third"].casefold()):
-            verb = base_form(caused["third"]) if looks_plural(subject) else caused["third"]
-            return f"{subject} {caused['also'] or ''}{verb} {statement[caused.end() :]}", ""
-    word = pronoun[1].casefold()
-    if word in _POSSESSIVE and len(subject.split()) > _LONGEST_OWNER:
-        return statement, UNNAMED
-    if subject and word in _PERSONAL and looks_plural(subject) == (word in _PLURAL):
-        ending = "" if word not in _POSSESSIVE else "'" if subject.endswith("s") else "'s"
-        return subject + ending + statement[pronoun.end(1) :], ""
-    follower = statement[pronoun.end() :].split(maxsplit=1)
-    verb = follower[0].casefold() if follower else ""
-    points = word not in _PERSONAL and not (is_auxiliary(verb) or _is_verb_of(word, verb))
-    return statement, UNRESOLVED if points else UNNAMED
-
-
-def _is_verb_of(pronoun: str, word: str) -> bool:
-    """Whether a word behind "this" or "these" is its verb: "this leads", not "these results"."""
-    if pronoun in ("this", "that"):
-        return is_third_person(word)
-    return pronoun in ("these", "those") and is_base(word)

@@ -140,7 +140,10 @@ INTRODUCTIONS = tuple(
         rf" {_ADVERBS}(?:{REPORT}|writ\w+|wrote) that,? ",
         r"^as (?:the|these|those|its) (?:authors?|researchers|investigators|paper|study|article"
         rf"|abstract) {_ADVERBS}(?:{REPORT}|point(?:s|ed)? out|wr[io]te\w*), ",
-        rf"^as {AUTHOR} {_ADVERBS}{REPORT}, ",
+        rf"^as (?:{AUTHOR}|{NAME}) {_ADVERBS}{REPORT}, ",
+        r"^(?:my|one|another|an?|the) (?:\w+ ){0,3}(?:possibility|explanation|answer|interpretation"
+        r"|reason|view|theory|idea|assumption|suggestion|guess|bet|point|truth|reality|reading)"
+        r" (?:is|would be|may be|might be|could be) that ",
         rf"^as {REPORT} (?:in|by) (?:{AUTHOR}|{NAME}), |^in {AUTHOR}, ",
         rf"^(?:{NAME}(?:'s|’s)|(?:the )?{NAME}) (?:group|team|lab|laboratory|colleagues) {_ADVERBS}"
         rf"{REPORT} that,? ",
@@ -245,6 +248,16 @@ INTRODUCTIONS = tuple(
         r"|reveals?|suggests?) that,? ",
         r"^(?:19|20)\d\d[a-z]?(?: \([^()]*\))?, ",
         r"^(?:as|like) [^,;]{1,40}(?:above|mentioned|stated|noted|earlier), ",
+    )
+)
+
+# Cut only where a clause follows: "I know zinc inhibits ACE", not "I know zinc".
+BARE_INTRODUCTIONS = tuple(
+    re.compile(pattern, _I)
+    for pattern in (
+        rf"^(?:i|we|one|you) (?:\w+ly |also |already |still )?(?:{_SEE}) ",
+        r"^i(?:'m|’m| am) (?:guessing|thinking|assuming|betting|supposing) (?:that )?",
+        rf"^{AUTHOR},? {_ADVERBS}{REPORT} ",
     )
 )
 

@@ -64,6 +64,9 @@ NO_CLAIM = tuple(
         r"^(?:\d+|no|one|two|three|several|some|many|a few) (?:\w+ ){0,2}(?:papers?|results?|hits?"
         r"|articles?|stud(?:y|ies)|records?|documents?|matches|match|entries|pages?|abstracts?)"
         r"(?: (?:was|were))? (?:found|returned|retrieved|available|listed)$",
+        r"^(?:the|these|those|my) (?:\w+ )?(?:results?|findings?|hits?|abstracts?|papers?"
+        r"|snippets?) (?:look|seem|appear|sound|are|is|looks|seems) (?:\w+ )?(?:promising|relevant"
+        r"|useful|helpful|interesting|irrelevant|unhelpful|unclear|mixed|limited|good|off-topic)$",
         r"\bproposed (?:process )?name\b|\b(?:name|designation|label|title) for (?:the|this"
         r"|these) (?:\w+ )?(?:system|process|set|group|proteins|genes)\b",
         r"\b(?:in|by) the (?:excerpts?|context(?! of)|search snippets?|(?:provided|given)"

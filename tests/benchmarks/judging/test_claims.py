@@ -5,13 +5,8 @@ import time
 import pytest
 
 from benchmarks.agents.trajectory import Call, Step, Trajectory
-from benchmarks.judging.claims import (
-    UNNAMED,
-    UNRESOLVED,
-    claims_of,
-    count_unnamed,
-    extract_claims,
-)
+from benchmarks.judging.claims import claims_of, count_unnamed, extract_claims
+from benchmarks.judging.pronouns import UNNAMED, UNRESOLVED
 
 
 def texts(text: str) -> list[str]:
@@ -62,6 +57,9 @@ def texts(text: str) -> list[str]:
         ("Needless to say, zinc binds ACE.", "zinc binds ACE"),
         ("Note that zinc binds ACE.", "zinc binds ACE"),
         ("Smith believes that zinc binds ACE.", "zinc binds ACE"),
+        ("Smith and Lee suggest zinc binds ACE.", "zinc binds ACE"),
+        ("I know zinc binds ACE.", "zinc binds ACE"),
+        ("A likely explanation is that zinc binds ACE.", "zinc binds ACE"),
         ("The handbook claims that zinc binds ACE.", "zinc binds ACE"),
         ("As the authors point out, zinc binds ACE.", "zinc binds ACE"),
         ("On the basis of these data, zinc binds ACE.", "zinc binds ACE"),
