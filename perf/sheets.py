@@ -32,7 +32,7 @@ from perf.extraction_sources import DATA, SOURCES, extractor, hash_of, name_of, 
 from retrieval.sentences import split
 
 FOLDER = Path(__file__).parents[1] / "tests" / "data" / "sheets"
-SEEDS = {"mentions": 20261201, "relations": 20261130, "pictures": 20261201}
+SEEDS = {"mentions": 20261202, "relations": 20261130, "pictures": 20261201}
 DRAWN = {
     "mentions": {
         "pubmedqa": 50,
