@@ -7,7 +7,6 @@ from perf.extraction_sources import DATA
 from perf.sheets import VERDICTS, Row, drawn_relations, rows
 from tests.ingest.extracting import lexicon
 
-MISSED = pytest.mark.xfail(strict=True, raises=AssertionError, reason="mentions are cut, see docs")
 SPAN_RIGHT, TYPE_RIGHT = {"right", "type"}, {"right", "span"}
 
 
@@ -15,10 +14,10 @@ SPAN_RIGHT, TYPE_RIGHT = {"right", "type"}, {"right", "span"}
     ("reader", "sheet", "fine", "target", "at_least"),
     [
         ("one", "relations", {"right"}, 0.85, 100),
-        pytest.param("one", "mentions", SPAN_RIGHT, 0.92, 150, marks=MISSED),
+        ("one", "mentions", SPAN_RIGHT, 0.92, 150),
         ("one", "mentions", TYPE_RIGHT, 0.88, 150),
         ("two", "relations", {"right"}, 0.85, 100),
-        pytest.param("two", "mentions", SPAN_RIGHT, 0.92, 150, marks=MISSED),
+        ("two", "mentions", SPAN_RIGHT, 0.92, 150),
         ("two", "mentions", TYPE_RIGHT, 0.88, 150),
     ],
 )
