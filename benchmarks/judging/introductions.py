@@ -59,11 +59,13 @@ OWN_DOUBT = re.compile(
     r"^(?:(?:to (?:the best of )?(?:my|our) knowledge|as far as (?:i|we) (?:know|can (?:tell|see)"
     r"|am aware|are aware)|from what (?:i|we) (?:know|recall|remember|understand)"
     r"|if (?:i|we) (?:recall|remember)(?: (?:correctly|right|rightly|well))?"
+    r"|if i(?:'m|’m| am) (?:right|correct)"
     r"|if memory serves(?: me)?(?: well| right| correctly)?|if i(?:'m|’m| am) not mistaken"
     r"|from memory|off the top of my head"
     r"|i(?:'m|’m| am) (?:not|no longer) (?:\w+ )?(?:sure|certain)"
     r"(?: (?:about|of) (?:this|it|that))?,? but|correct me if i(?:'m|’m| am) wrong,? but"
-    r"|i could be wrong,? but|in (?:the )?(?:opinion|view|words) of [^,;]{1,40}"
+    r"|i could be wrong,? but|i(?:'m|’m| am) (?:not aware|unaware) of [^,;]{1,60}, but"
+    r"|in (?:the )?(?:opinion|view|words) of [^,;]{1,40}"
     r"|per (?!day\b|capita\b|year\b|month\b|week\b|hour\b|unit\b|cycle\b|se\b|patient\b|dose\b)"
     r"[^,;]{1,60}),? "
     r"|(?:my|our) (?:best |personal |own )?(?:guess|understanding|impression|hunch|sense|view"
@@ -120,6 +122,12 @@ REPORT = (
     r"|specif|point(?:s|ed)? out|hypothesi[sz]|identif|assert|acknowledg|add|clarif)\w*"
     r"|provid\w+ (?:\w+ ){0,3}evidence|by stating)"
 )
+_SOURCE = (
+    r"(?:reviews?|abstracts?|data|stud(?:y|ies)|papers?|articles?|trials?|reports?|guidelines?"
+    r"|textbooks?|handbooks?|analys[ie]s|meta-analys[ie]s|experiments?|work|findings?|results?"
+    r"|evidence|research|literature|surveys?|authors?|researchers|scientists|experts|group|team"
+    r"|websites?|sources?|monographs?|editorials?|labels?)"
+)
 _ADVERBS = (
     r"(?:(?:also|further|clearly|consistently|strongly|have|has|had|\w+ly|all|both|it|not only) )*+"
 )
@@ -140,10 +148,13 @@ INTRODUCTIONS = tuple(
         rf" {_ADVERBS}(?:{REPORT}|writ\w+|wrote) that,? ",
         r"^as (?:the|these|those|its) (?:authors?|researchers|investigators|paper|study|article"
         rf"|abstract) {_ADVERBS}(?:{REPORT}|point(?:s|ed)? out|wr[io]te\w*), ",
-        rf"^as (?:{AUTHOR}|{NAME}) {_ADVERBS}{REPORT}, ",
+        rf"^as (?:{AUTHOR}|{NAME}) {_ADVERBS}{REPORT}(?: (?:in|before|earlier)\b[^,;]{{0,30}})?, ",
+        # A Cochrane review found that ...; Smith's data show that ...
+        rf"^(?:[\w'’-]+ ){{0,4}}{_SOURCE}(?: (?:of|on|in|by|from) [^,;]{{1,40}}?)?"
+        rf" {_ADVERBS}{REPORT} that,? ",
         r"^(?:my|one|another|an?|the) (?:\w+ ){0,3}(?:possibility|explanation|answer|interpretation"
-        r"|reason|view|theory|idea|assumption|suggestion|guess|bet|point|truth|reality|reading)"
-        r" (?:is|would be|may be|might be|could be) that ",
+        r"|reason|view|theory|idea|assumption|suggestion|guess|bet|point|truth|reality|reading"
+        r"|mechanism) (?:is|would be|may be|might be|could be) that ",
         rf"^as {REPORT} (?:in|by) (?:{AUTHOR}|{NAME}), |^in {AUTHOR}, ",
         rf"^(?:{NAME}(?:'s|’s)|(?:the )?{NAME}) (?:group|team|lab|laboratory|colleagues) {_ADVERBS}"
         rf"{REPORT} that,? ",
@@ -258,6 +269,10 @@ BARE_INTRODUCTIONS = tuple(
         rf"^(?:i|we|one|you) (?:\w+ly |also |already |still )?(?:{_SEE}) ",
         r"^i(?:'m|’m| am) (?:guessing|thinking|assuming|betting|supposing) (?:that )?",
         rf"^{AUTHOR},? {_ADVERBS}{REPORT} ",
+        rf"^(?:the )?{NAME}(?: {NAME}){{0,3}} (?:says?|suggests?|claims?|states?|thinks?"
+        r"|believes?) ",
+        r"^(?:some|many|most|others|they|people|experts|textbooks) (?:also )?(?:say|think|believe"
+        r"|claim|argue|suggest|hold) (?:that )?",
     )
 )
 

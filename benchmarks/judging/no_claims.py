@@ -67,6 +67,7 @@ NO_CLAIM = tuple(
         r"^(?:the|these|those|my) (?:\w+ )?(?:results?|findings?|hits?|abstracts?|papers?"
         r"|snippets?) (?:look|seem|appear|sound|are|is|looks|seems) (?:\w+ )?(?:promising|relevant"
         r"|useful|helpful|interesting|irrelevant|unhelpful|unclear|mixed|limited|good|off-topic)$",
+        r"^(?:that|this|it) (?:did|does|has) not (?:work|help)(?:ed)?$",
         r"\bproposed (?:process )?name\b|\b(?:name|designation|label|title) for (?:the|this"
         r"|these) (?:\w+ )?(?:system|process|set|group|proteins|genes)\b",
         r"\b(?:in|by) the (?:excerpts?|context(?! of)|search snippets?|(?:provided|given)"

@@ -59,6 +59,8 @@ def texts(text: str) -> list[str]:
         ("Smith believes that zinc binds ACE.", "zinc binds ACE"),
         ("Smith and Lee suggest zinc binds ACE.", "zinc binds ACE"),
         ("I know zinc binds ACE.", "zinc binds ACE"),
+        ("A Cochrane review found that zinc binds ACE.", "zinc binds ACE"),
+        ("The WHO says zinc binds ACE.", "zinc binds ACE"),
         ("A likely explanation is that zinc binds ACE.", "zinc binds ACE"),
         ("The handbook claims that zinc binds ACE.", "zinc binds ACE"),
         ("As the authors point out, zinc binds ACE.", "zinc binds ACE"),
