@@ -61,6 +61,7 @@ class Cells:
         """The file, locked; None where there is none."""
         file = _open(self._path) if self._path else None
         if file is None:
+            self._path = None  # said once, not with every number
             yield None
             return
         import fcntl

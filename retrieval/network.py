@@ -10,10 +10,9 @@ import math
 import random
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from threading import Lock
 from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
@@ -25,6 +24,7 @@ from hubscope.reading import clean_text
 from hubscope.retry_after import retry_after_s
 from hubscope.settings import Secret
 from retrieval.addresses import BlockedError, ListedGuard
+from retrieval.flights import Flights
 from retrieval.http import Fetcher, FetchError, Limits, Request
 from retrieval.limiter import ClosedError, Limiter, Limiters, Sleep
 from retrieval.toll import Fare, Toll
@@ -96,29 +96,6 @@ class Patience:
     tries: int = 4
     first_wait_s: float = 0.5
     most_wait_s: float = 60.0
-
-
-class Flights:
-    """Keeps threads that ask the same thing apart: the second finds what the first was told."""
-
-    def __init__(self) -> None:
-        self._guard = Lock()
-        self._locks: dict[str, tuple[Lock, int]] = {}
-
-    @contextmanager
-    def alone(self, key: str) -> Iterator[None]:
-        """Hold a key; others wait for it."""
-        with self._guard:
-            lock, n = self._locks.get(key, (Lock(), 0))
-            self._locks[key] = (lock, n + 1)
-        try:
-            with lock:
-                yield
-        finally:
-            with self._guard:
-                lock, n = self._locks.pop(key)
-                if n > 1:
-                    self._locks[key] = (lock, n - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,20 +29,37 @@ def show_estimate(models: "Models", *, as_json: bool, web_searches: int | None =
         output.print_json({**found, **web_searches_document(web_searches, models.prices)})
 
 
-def web_searches_document(at_most: int, prices: "Prices") -> dict[str, Any]:
-    """Searches of the web beside the models, for `--json`."""
+def web_searches_document(
+    at_most: int, prices: "Prices", expected: float | None = None
+) -> dict[str, Any]:
+    """Searches of the web beside the models, for `--json`.
+
+    Args:
+        at_most: how many there may be.
+        prices: of the run.
+        expected: how many are expected; None = nothing says.
+    """
     from retrieval.connectors.serper import NAME
 
-    cost = at_most * prices.searches[NAME]
-    return {"web_searches_at_most": at_most, "web_cost_at_most": cost}
+    price = prices.searches[NAME]
+    return {
+        "web_searches": expected,
+        "web_cost": None if expected is None else expected * price,
+        "web_searches_at_most": at_most,
+        "web_cost_at_most": at_most * price,
+    }
 
 
-def web_searches_text(at_most: int, prices: "Prices") -> str:
+def web_searches_text(at_most: int, prices: "Prices", expected: float | None = None) -> str:
     """Searches of the web beside the models, for people; "" where there are none."""
     if not at_most:
         return ""
-    cost = web_searches_document(at_most, prices)["web_cost_at_most"]
-    return f"; and at most {at_most} web searches, {output.dollars(cost)}, held by the same cap"
+    found = web_searches_document(at_most, prices, expected)
+    likely = ""
+    if expected is not None:
+        likely = f" about {expected:.0f} web searches, {output.dollars(found['web_cost'])};"
+    most = output.dollars(found["web_cost_at_most"])
+    return f"; and{likely} at most {at_most} web searches, {most}, held by the same cap"
 
 
 def estimate_document(models: "Models") -> dict[str, Any]:

@@ -36,6 +36,7 @@ class Estimate:
         basis: conversations that it rests on, 0 = the assumption.
         web_searches_at_most: searches of the web if every turn made all the calls that it may and
             none was remembered; `cost` is the model's alone.
+        web_searches: what is expected of them; None where no conversation says.
     """
 
     items: int
@@ -46,6 +47,7 @@ class Estimate:
     cost: float | None
     basis: int
     web_searches_at_most: int = 0
+    web_searches: float | None = None
 
 
 def estimate(
@@ -82,6 +84,7 @@ def estimate(
         basis=len(pilot),
         # The calls of the last turn are never run.
         web_searches_at_most=n * (limits.turns - 1) * limits.calls if searches_web else 0,
+        web_searches=n * _mean([_web_searches(one) for one in pilot]) if pilot else None,
     )
 
 
@@ -92,6 +95,10 @@ def _means(pilot: Sequence[Trajectory]) -> tuple[float, float, float]:
     said = [one.completion for one in tokens if one.completion is not None]
     turns = [len(one.steps) for one in pilot]
     return _mean(turns), _mean(read), _mean(said)
+
+
+def _web_searches(conversation: Trajectory) -> int:
+    return sum(call.name == WEB_SEARCH for step in conversation.steps for call in step.calls)
 
 
 def _mean(values: Sequence[int]) -> float:

@@ -10,15 +10,15 @@ the packages only limit the wait for the next byte; the thread that reads on is 
 
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from hubscope.errors import InputError
 from hubscope.json_values import Json
 from hubscope.keys import canonical_json, digest
+from hubscope.llm.addresses import address_of
 from hubscope.llm.chat import (
     NoModelError,
     RejectedError,
@@ -38,15 +38,6 @@ DEADLINE_S = 120.0
 OLLAMA_CONTEXT = 8192
 # A token is a byte or more; English takes about four.
 _BYTES_A_TOKEN = 3
-
-_ADDRESSES = {
-    "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
-    "anthropic": ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_URL"),
-    "ollama": ("OLLAMA_HOST",),
-    "azure_openai": ("AZURE_OPENAI_ENDPOINT", "OPENAI_API_BASE"),
-    "mistralai": ("MISTRAL_BASE_URL",),
-    "groq": ("GROQ_API_BASE",),
-}
 
 
 @dataclass(slots=True)
@@ -174,7 +165,7 @@ def named_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
             reason="bad_model_name",
         )
     provider = provider.lower().replace("-", "_")
-    address = _address(provider, os.environ)
+    address = address_of(provider, os.environ)
     return ProviderModel(
         f"{provider}:{model}",
         digest(["provider", 1, provider, model, address]),
@@ -281,27 +272,6 @@ def _within(deadline_s: float, call: "Callable[[], AIMessage]") -> "AIMessage | 
     thread.start()
     thread.join(deadline_s)
     return outcome[0] if outcome else TimeoutError(f"no whole reply within {deadline_s:g} s")
-
-
-def _address(provider: str, environment: Mapping[str, str]) -> str:
-    """Where a provider is reached, "" for its own address.
-
-    Raises:
-        InputError: it holds a login, which would be printed and stored with it.
-    """
-    names = _ADDRESSES.get(provider, ())
-    name = next((name for name in names if environment.get(name)), None)
-    if name is None:
-        return ""
-    given = environment[name].strip()
-    # OLLAMA_HOST is often a host and a port alone.
-    parts = urlsplit(given if "://" in given else f"//{given}")
-    if "@" in given or parts.query:
-        raise InputError(
-            f"{name}: the address holds a login or a query: put keys into the variable for keys.",
-            reason="login_in_address",
-        )
-    return f"{parts.netloc}{parts.path}".rstrip("/")
 
 
 def _ollama_context() -> int:

@@ -29,13 +29,16 @@ def test_a_file_that_holds_something_else_is_begun_anew(tmp_path: Path, found: b
         assert list(cells) == [5.0, 2.0]
 
 
-def test_where_no_file_can_be_had_each_is_on_its_own(tmp_path: Path) -> None:
+def test_where_no_file_can_be_had_each_is_on_its_own(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "file").write_text("")
     cells = Cells([1.0], tmp_path / "file" / "a")
     with cells.held() as numbers:
         numbers[0] = 2.0
     with cells.held() as numbers:
         assert list(numbers) == [2.0]
+    assert len(caplog.records) == 1
     places = Places(tmp_path / "file" / "b")
     assert (places.is_shared, places.take(2), places.take(2), places.take(2)) == (False, 0, 1, None)
 

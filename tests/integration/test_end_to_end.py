@@ -98,9 +98,12 @@ def test_stopped_killed_and_gone_on_with_is_as_never_disturbed(
             if protocol == ESTIMATED:
                 expected, nothing = quiet.run(verb, "--dry-run")
                 assert nothing == Bill()
-            _, paid = quiet.run(verb)
+            said, paid = quiet.run(verb)
             if protocol == ESTIMATED:
                 _assert_near(expected, paid)
+        # The claims that gold and graph say nothing of are searched for on the web, and paid for.
+        searched = evidence.get("web", 0) + evidence.get("literature", 0)
+        assert said["costs"]["web_searches"] == searched
         undisturbed = _results(quiet, store)
         store.clear()
         struck = site.laboratory("struck")

@@ -167,25 +167,45 @@ def test_a_dry_run_says_how_often_the_web_may_be_searched(
     found = json.loads(capsys.readouterr().out)
     assert found["web_searches_at_most"] == 2 * 11 * 8
     assert found["web_cost_at_most"] == pytest.approx(0.176)
+    assert found["web_searches"] is None
     assert run(with_web) == 0
     assert "at most 176 web searches, $0.1760, held by the same cap" in capsys.readouterr().out
 
 
+def _searches_thrice(asked: Asked) -> Behaviour:
+    turn = sum(role == "assistant" for role, _ in asked.texts)
+    if turn < 3:
+        question = f"{asked.texts[0][1].splitlines()[0]} {turn}"
+        return Says("I look.", (("web_search", {"query": question}),))
+    return Says("Answer: yes")
+
+
+def test_after_a_pilot_the_searches_of_the_web_are_known(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{"id": str(n), "question": f"Is it {n}?", "answer": "yes"} for n in range(5)]
+    Path("items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    monkeypatch.setenv("SERPER_API_KEY", "canary-serper-key")
+    given = [one for one in _agent(model="ollama:llama3") if one != "--no-web"]
+    with providing("ollama", _searches_thrice, monkeypatch):
+        assert run([*given, "--limit", "3"]) == 0
+    capsys.readouterr()
+    assert run([*given, "--dry-run", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["web_searches"], found["web_cost"]) == (6, pytest.approx(0.006))
+    assert run([*given, "--dry-run"]) == 0
+    assert "about 6 web searches, $0.0060; at most 176" in capsys.readouterr().out
+
+
+@pytest.mark.slow
 def test_searches_of_the_web_are_held_by_the_cap(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def script(asked: Asked) -> Behaviour:
-        turn = sum(role == "assistant" for role, _ in asked.texts)
-        if turn < 3:
-            question = f"{asked.texts[0][1].splitlines()[0]} {turn}"
-            return Says("I look.", (("web_search", {"query": question}),))
-        return Says("Answer: yes")
-
     monkeypatch.setenv("HUBSCOPE_OFFLINE", "0")
     monkeypatch.setenv("SERPER_API_KEY", "canary-serper-key")
     services = Services()
     given = [one for one in _agent(model="ollama:llama3") if one != "--no-web"]
-    with serving(services) as web, providing("ollama", script, monkeypatch):
+    with serving(services) as web, providing("ollama", _searches_thrice, monkeypatch):
         monkeypatch.setenv("HUBSCOPE_SERPER_URL", f"{web.base}/serper")
         assert run([*given, "--json", "--max-cost", "0.0045", "--parallel", "1"]) == 3
         stopped = json.loads(capsys.readouterr().out)

@@ -186,7 +186,9 @@ def _show_estimate(expected: "Estimate", prices: "Prices", as_json: bool) -> Non
                 "output_tokens": said,
                 "cost": expected.cost,
                 "basis": expected.basis,
-                **web_searches_document(expected.web_searches_at_most, prices),
+                **web_searches_document(
+                    expected.web_searches_at_most, prices, expected.web_searches
+                ),
             }
         )
         return
@@ -199,7 +201,7 @@ def _show_estimate(expected: "Estimate", prices: "Prices", as_json: bool) -> Non
     click.echo(
         f"{expected.items} items: about {calls} calls ({expected.calls_at_most} at most),"
         f" {read} + {said} tokens, {cost} ({based})"
-        + web_searches_text(expected.web_searches_at_most, prices)
+        + web_searches_text(expected.web_searches_at_most, prices, expected.web_searches)
     )
 
 
