@@ -12,6 +12,7 @@ from retrieval.toll import Toll
 
 NAME = "serper"
 RATE = 5.0
+# As many results as one search pays for.
 _PAGE = 10
 KEY = "SERPER_API_KEY"
 
@@ -45,12 +46,14 @@ class Serper:
         """
 
         def ask(page: Page) -> tuple[list[Record], int | None]:
-            body: dict[str, str | int] = {"q": clean_text(query), "num": page.size}
+            body: dict[str, str | int] = {"q": clean_text(query), "num": _PAGE}
             if page.number > 1:
                 body["page"] = page.number
             if until:
                 body["tbs"] = f"cdr:1,cd_max:{until:%m/%d/%Y}"
-            return self._network.ask(self._service, Call("/search", body={**body}), _listed)
+            records = self._network.ask(self._service, Call("/search", body={**body}), _listed)
+            # Every page is billed, whatever it holds: after one that is not full none is asked for.
+            return records, None if len(records) == _PAGE else page.start + len(records)
 
         return paged(limit, ask, size=_PAGE)
 
@@ -61,12 +64,12 @@ def no_key() -> UnavailableError:
     return UnavailableError(message, reason="no_key", where=KEY)
 
 
-def _listed(text: str) -> tuple[list[Record], int | None]:
+def _listed(text: str) -> list[Record]:
     answer = json_of(NAME, text)
     # Where nothing fits, the list is left out; the query is there in every good answer.
     if "organic" not in answer and isinstance(answer.get("searchParameters"), dict):
-        return [], None
-    records = [
+        return []
+    return [
         Record(
             source="web",
             id=url,
@@ -78,4 +81,3 @@ def _listed(text: str) -> tuple[list[Record], int | None]:
         for one in list_in(NAME, answer, "organic")
         if (url := text_of(one.get("link"))).startswith(("http://", "https://"))
     ]
-    return records, None

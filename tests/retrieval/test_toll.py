@@ -14,6 +14,7 @@ from retrieval.connectors.reach import Reach
 from retrieval.connectors.web import open_web
 from tests.retrieval.connectors.reaching import reach_for, reaching, settings_for
 from tests.servers.literature import Services
+from tests.servers.papers import Paper
 
 pytestmark = pytest.mark.loopback
 
@@ -38,10 +39,20 @@ def test_a_search_is_paid_once_and_a_remembered_one_not_again(tmp_path: Path) ->
         assert budget.spent.calls == 0
 
 
-def test_every_page_of_results_is_a_search(tmp_path: Path) -> None:
+def test_a_page_more_is_paid_only_where_the_one_before_was_full(tmp_path: Path) -> None:
     with paying(tmp_path) as (reach, services, budget):
-        open_web(reach).search("velorin", 30)
-        assert budget.spent.searches == len(services.asked) > 1
+        services.papers = [Paper(n, f"Velorin {n}", "fever" if n else "") for n in range(25)]
+        web, found = open_web(reach), []
+        for query, limit in (("velorin", 30), ("velorin again", 4), ("fever", 20)):
+            searched = web.search(query, limit)
+            assert isinstance(searched, Found)
+            found.append(len(searched.records))
+        assert found == [25, 4, 20]
+        assert budget.spent.searches == len(services.asked) == 3 + 1 + 2
+        # Fewer than were asked for, and there are no more.
+        services.papers = services.papers[:3]
+        web.search("only three of velorin", 10)
+        assert budget.spent.searches == 7
 
 
 def test_at_the_cap_nothing_is_sent_and_the_run_ends(tmp_path: Path) -> None:
