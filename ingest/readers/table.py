@@ -30,7 +30,10 @@ ALIASES: Aliases = {
     "id": ("id", "question id", "item id", "qid", "uid", "uuid"),
     "question": ("question", "query", "prompt", "stem", "claim", "statement"),
     # Where a file has both, `gold` is the answer and `answer` may be what a model said.
-    "answer": ("gold", "gold answer", "answer", "label", "final decision", "answer idx", "target"),
+    "answer": (
+        *("gold", "gold answer", "answer", "label", "final decision", "answer idx", "target"),
+        *("answer key", "answerkey", "correct answer"),
+    ),
     "options": ("options", "choices"),
     "context": ("context", "contexts", "abstract", "passage", "evidence text"),
     "title": ("title",),
