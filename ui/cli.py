@@ -92,6 +92,11 @@ def cli(
     from graph.fields import FIELDS, own_folder
 
     ctx.obj = load_settings().using(neo4j_uri=uri, neo4j_username=username, neo4j_database=database)
+    if ctx.obj.neo4j_uri is None and (username or database):
+        raise InputError(
+            "--username and --database go with --uri or NEO4J_URI: the local server has its own.",
+            reason="bad_option",
+        )
     FIELDS.add_folder(own_folder(ctx.obj.home))
     ctx.meta["debug"] = debug
     ctx.meta["progress"] = progress

@@ -48,6 +48,8 @@ def test_the_overview_imports_nothing_heavy() -> None:
         (["import", "a.jsonl", "--run", "\udcff"], "not UTF-8"),
         (["ingest", "a.jsonl", "--max-cost", "nan"], "not a number"),
         (["score", "r", "--max-cost", "NaN"], "not a number"),
+        (["--database", "other", "runs"], "go with --uri"),
+        (["--username", "me", "sources"], "go with --uri"),
         (["cypher", "RETURN 1", "--timeout", "nan"], "not a number"),
         (["fuse", "plan", "--threshold", "nan"], "not a number"),
         (["cypher", "RETURN $x", "--param", "x=1", "--param", "x=2"], "once"),
@@ -56,9 +58,13 @@ def test_the_overview_imports_nothing_heavy() -> None:
         (["cypher", "RETURN $x", "--param", f"x={'[' * 100_000}"], "nested too deeply"),
     ],
 )
-def test_what_is_no_text_and_no_number_is_one_line_and_exit_code_2(
-    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+def test_what_cannot_be_meant_is_one_line_and_exit_code_2(
+    arguments: list[str],
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.delenv("NEO4J_URI", raising=False)
     assert main_code(arguments) == 2
     out, said = capsys.readouterr()
     assert out == ""
