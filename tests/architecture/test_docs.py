@@ -60,6 +60,7 @@ def test_every_dependency_is_in_the_lock() -> None:
 @pytest.mark.neo4j
 @pytest.mark.model
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_main_job_and_the_queries_of_the_readme_run(
     settings: Settings, store: Neo4jStore, tmp_path: Path
 ) -> None:
