@@ -156,8 +156,8 @@ def test_a_column_that_no_record_has_is_refused(tmp_path: Path, field: str) -> N
         {"question": "c?", "answer": "d", "number": 7},
     ]
     assert len(list(read_source([lay(tmp_path, records)], "table", {field: "number"}))) == 2
-    with pytest.raises(InputError, match=rf"no record .* {field} \(named 'nmber'\)") as caught:
-        list(read_source([lay(tmp_path, records)], "table", {field: "nmber"}))
+    with pytest.raises(InputError, match=rf"no record .* {field} \(named 'count'\)") as caught:
+        list(read_source([lay(tmp_path, records)], "table", {field: "count"}))
     assert caught.value.reason == "missing_column"
 
 
