@@ -24,6 +24,8 @@ _RELATIONS = (
     "expressed_in",
     "converts_to",
 )
+# Every chunk says it, so that every quote stands in its chunk.
+_SENTENCE = "It reports what was found and how."
 _CLAIMS_A_CHUNK = 10
 _CHUNKS_A_DOCUMENT = 4
 
@@ -49,7 +51,7 @@ def graph(n_concepts: int, n_relations: int, seed: int = 1) -> Contribution:
         Chunk(
             documents[n // _CHUNKS_A_DOCUMENT].key,
             ChunkPart.CONTEXT,
-            f"Chunk {n} of graph {seed}. " + "It reports what was found and how. " * 20,
+            f"Chunk {n} of graph {seed}. " + f"{_SENTENCE} " * 20,
             position=n % _CHUNKS_A_DOCUMENT,
         )
         for n in range(n_chunks)
@@ -66,7 +68,7 @@ def graph(n_concepts: int, n_relations: int, seed: int = 1) -> Contribution:
             Evidence(
                 claim=claim,
                 chunk=chunks[n // _CLAIMS_A_CHUNK].key,
-                quote=f"It reports what was found and how, in sentence {n}.",
+                quote=_SENTENCE,
                 origin=Origin.INTRINSIC,
                 extractor="rules",
                 hedge=(n % 4) / 3,
