@@ -22,7 +22,7 @@ from hubscope.codec import to_json
 from hubscope.errors import BudgetError, InputError
 from hubscope.files import Journal, locked, read_journal, unwritable
 from hubscope.llm.chat import Request, UnkeptError, Usage
-from hubscope.llm.prices import Price, Prices, load_prices
+from hubscope.llm.prices import Price, Prices, both_costs, load_prices
 from hubscope.llm.token_counts import most_tokens
 
 # What ends a run, whoever meets it: no model and no tool can go on without money.
@@ -59,12 +59,11 @@ class Spent:
 
     def plus(self, other: "Spent") -> "Spent":
         """Both together."""
-        both = (self.cost, other.cost)
         return Spent(
             self.calls + other.calls,
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
-            None if None in both else sum(one or 0.0 for one in both),
+            both_costs(self.cost, other.cost),
             self.searches + other.searches,
         )
 

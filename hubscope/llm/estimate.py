@@ -11,7 +11,7 @@ from threading import Lock
 
 from hubscope.keys import canonical_json
 from hubscope.llm.chat import Reply, Request
-from hubscope.llm.prices import Price
+from hubscope.llm.prices import Price, both_costs
 from hubscope.llm.structured import text_of
 from hubscope.llm.token_counts import likely_tokens
 
@@ -40,13 +40,12 @@ class Estimate:
 
     def plus(self, other: "Estimate") -> "Estimate":
         """Both together."""
-        both = (self.cost, other.cost)
         return Estimate(
             self.calls + other.calls,
             self.cached + other.cached,
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
-            None if None in both else sum(one or 0.0 for one in both),
+            both_costs(self.cost, other.cost),
         )
 
 

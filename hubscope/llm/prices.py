@@ -74,6 +74,15 @@ def load_prices(own: Path | None = None) -> Prices:
     return Prices(added.date or shipped.date, table, {**shipped.searches, **added.searches})
 
 
+def both_costs(one: float | None, other: float | None) -> float | None:
+    """Two costs in US dollars together; not known where one of them is not.
+
+    >>> both_costs(0.5, 0.25), both_costs(0.5, None)
+    (0.75, None)
+    """
+    return None if one is None or other is None else one + other
+
+
 @cache
 def _shipped() -> Prices:
     text = files("hubscope.llm").joinpath("prices.toml").read_text("utf-8")
