@@ -15,33 +15,13 @@ from hubscope.tokens import Token, fold_name, fold_word, singular, tokenize
 from ingest.abbreviations import abbreviations
 from ingest.compounds import whole_names
 from ingest.formulas import candidates, concept_name
-from ingest.function_words import PREPOSITIONS, words
+from ingest.function_words import PREPOSITIONS
 from ingest.items import Annotation
 from ingest.lexicon import DROPPED, Entry, Guards, Lexicon, Match
 from ingest.mentions import Mention
+from ingest.namesakes import SYMBOL_TYPES, is_meant, is_organisation, is_second_part, is_shouting
 from ingest.shapes import type_by_shape, type_of_name
 
-_HYPHENS = frozenset("-–‐‑/")
-_SYMBOL_TYPES = frozenset({"Gene", "RNA", "Protein", "Complex"})
-# Last words of the names of bodies, as they are written there.
-_ORGANISATIONS = words(
-    """
-    Agency Association Board Center Centers Centre Centres College Commission Committee Consortium
-    Council Department Federation Foundation Hospital Hospitals Institute Institutes Ministry
-    Network Organisation Organization Registry Society University
-    """
-)
-_LONGEST_ORGANISATION = 4
-# What bodies make: "Center for Epidemiologic Studies Depression Scale".
-_MADE = words("Scale Score Index Inventory Questionnaire Criteria Classification Survey Test")
-_LONGEST_MIXED = 4
-_GENE_CONTEXT = words(
-    """
-    gene protein express mutation receptor polymorphism allele mrna promoter kinase knockdown
-    knockout variant pathway signal phosphorylation inhibitor deficient positive negative level
-    expression mutant transgenic ligand antibody overexpression encode
-    """
-)
 _ANNOTATED_TYPES = {
     **dict.fromkeys(("chemical", "chemicalentity", "abundance"), "MolecularEntity"),
     "geneorgeneproduct": "Gene",
@@ -94,7 +74,7 @@ class Seeds:
         found = abbreviations("\n".join(texts))
         for short, long in found.items():
             entry = self._long_form(long, short)
-            if entry.type != DROPPED and not _is_organisation(long):
+            if entry.type != DROPPED and not is_organisation(long):
                 names.add(entry, [fold_name(long)], [short])
         kept = tuple(pair for pair in annotated if pair[1].type != DROPPED)
         return Local(names, frozenset(confirmed), kept, tuple(found.items()))
@@ -123,11 +103,11 @@ class Seeds:
                 self._take(tokens, match, "local", mentions, taken)
         if self.has_formulas:
             self._by_formula(text, tokens, mentions, taken)
-        shouting = _mostly_capitals(text)
+        guards, shouting = self.lexicon.guards, is_shouting(text)
         for match in self.lexicon.matches(tokens):
             if any(at in taken for at in range(match.first, match.last)):
                 continue
-            if self._accepts(tokens, match, local, shouting):
+            if is_meant(tokens, match, guards, confirmed=local.confirmed, shouting=shouting):
                 step = "symbol" if match.is_symbol else "lexicon"
                 self._take(tokens, match, step, mentions, taken)
             elif match.last - match.first > 1:
@@ -215,7 +195,7 @@ class Seeds:
         # "coronavirus disease 2019 (COVID-19)": the short form is the usual name.
         usual = self.lexicon.by_name(short) or self.lexicon.by_name(short.upper())
         is_name = usual is not None and usual.name.casefold() == short.casefold()
-        if usual is not None and is_name and usual.type not in _SYMBOL_TYPES | {DROPPED}:
+        if usual is not None and is_name and usual.type not in SYMBOL_TYPES | {DROPPED}:
             return usual
         return self._open(long, self._type_of_long(long))
 
@@ -236,45 +216,6 @@ class Seeds:
         fold = " ".join(token.fold for token in tokens[last.first : last.last] if token.is_word)
         return kind if self.lexicon.guards.blocks(fold) else last.entry.type
 
-    def _accepts(self, tokens: Sequence[Token], match: Match, local: Local, shouting: bool) -> bool:
-        entry = match.entry
-        if entry.is_user:
-            return True
-        if _names_another(tokens, match):
-            return False
-        fold = " ".join(t.fold for t in tokens[match.first : match.last] if t.is_word)
-        if _is_second_part(tokens, match.first):
-            return False
-        if fold in local.confirmed:
-            return entry.type != DROPPED
-        if entry.type == DROPPED:
-            return False
-        if match.is_symbol:
-            return not shouting and self._accepts_symbol(tokens, match)
-        single = match.last - match.first == 1
-        return not (single and (self.lexicon.guards.blocks(fold) or len(fold) < 3))
-
-    def _accepts_symbol(self, tokens: Sequence[Token], match: Match) -> bool:
-        text = "".join(t.text for t in tokens[match.first : match.last] if t.is_word)
-        if "line" in {t.fold for t in tokens[max(0, match.first - 6) : match.first]}:
-            return False  # "the cell lines U937 and THP-1"
-        if match.entry.type not in _SYMBOL_TYPES:
-            # Three letters mean too many things, unless they are the name itself (HIV, DNA).
-            is_name = text == match.entry.name and len(text) > 2
-            return (is_name or len(text) > 3) and text not in self.lexicon.guards.symbol
-        neighbours = {
-            tokens[at].fold
-            for at in (match.first - 1, match.last, match.last + 1)
-            if 0 <= at < len(tokens)
-        }
-        if neighbours & _GENE_CONTEXT and len(text) > 2:
-            return True
-        if text in self.lexicon.guards.symbol:
-            return False
-        capitals = sum(c.isupper() for c in text)
-        has_digit = any(c.isdigit() for c in text)
-        return (has_digit and len(text) >= 4 and capitals >= 2) or capitals >= 5
-
     def _take(
         self,
         tokens: Sequence[Token],
@@ -283,7 +224,7 @@ class Seeds:
         mentions: list[Mention],
         taken: dict[int, Match | None],
     ) -> None:
-        if step == "local" and _is_second_part(tokens, match.first):
+        if step == "local" and is_second_part(tokens, match.first):
             return
         start, end = tokens[match.first].start, tokens[match.last - 1].end
         mentions.append(Mention(match.first, match.last, start, end, match.entry, step))
@@ -315,7 +256,7 @@ class Seeds:
             kind = type_by_shape(token.text)
             if kind is None or _blocked_shape(self.lexicon.guards, token.fold):
                 continue
-            if not _is_second_part(tokens, at):
+            if not is_second_part(tokens, at):
                 entry = Entry(singular(token.text.lower()), kind)
                 mentions.append(Mention(at, at + 1, token.start, token.end, entry, "shape"))
 
@@ -345,70 +286,6 @@ def _placed(tokens: Sequence[Token], annotation: Annotation, entry: Entry) -> Ma
     end = annotation.start + len(annotation.form)
     inside = [n for n, t in enumerate(tokens) if t.end > annotation.start and t.start < end]
     return Match(inside[0], inside[-1] + 1, entry, is_symbol=False) if inside else None
-
-
-def _is_second_part(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a hyphen glues the token to a word before it: "anti-TNF", "non-diabetic"."""
-    return (
-        at > 1
-        and tokens[at].joined
-        and tokens[at - 1].text in _HYPHENS
-        and tokens[at - 1].joined
-        and tokens[at - 2].is_word
-    )
-
-
-def _names_another(tokens: Sequence[Token], match: Match) -> bool:
-    """Whether capitals show that a name is not the lexicon's, but spelled like it."""
-    return (
-        _names_an_organisation(tokens, match)
-        or _is_mixed_case(tokens, match)
-        or _is_proper(tokens, match)
-    )
-
-
-def _names_an_organisation(tokens: Sequence[Token], match: Match) -> bool:
-    """Whether a name is part of a body's: "New York Heart Association"."""
-    if not tokens[match.first].text[0].isupper():
-        return False
-    for token in tokens[match.last : match.last + _LONGEST_ORGANISATION]:
-        if token.text in _ORGANISATIONS:
-            return True
-        if not token.text[0].isupper() and token.text not in {"and", "of", "for", "&"}:
-            return False
-    return False
-
-
-def _is_organisation(long: str) -> bool:
-    """Whether a long form is a body's name and not that of what the body made: no "Scale"."""
-    parts = long.split()
-    return bool(_ORGANISATIONS & set(parts)) and parts[-1] not in _MADE
-
-
-def _is_mixed_case(tokens: Sequence[Token], match: Match) -> bool:
-    """Whether one word is an abbreviation that only happens to spell a name: "LoA" is no worm."""
-    text = tokens[match.first].text
-    is_short = match.last - match.first == 1 and len(text) <= _LONGEST_MIXED
-    return is_short and text[0].isupper() and text[-1].isupper() and not text.isupper()
-
-
-def _is_proper(tokens: Sequence[Token], match: Match) -> bool:
-    """Whether a common noun is written as a proper name in running text: "ablation of Snail".
-
-    Genera are known by their one form; animals and things that everyone knows by their plural.
-    """
-    at = match.first
-    text, name = tokens[at].text, match.entry.name
-    if match.last - at > 1 or match.entry.type != OTHER or not text[1:].islower() or not at:
-        return False
-    is_common = name.endswith("s") and not text.endswith("s") and fold_name(name) == tokens[at].fold
-    before, after = tokens[at - 1].text, tokens[min(at + 1, len(tokens) - 1)].text
-    return is_common and text[0].isupper() and before[0].islower() and not after[0].isupper()
-
-
-def _mostly_capitals(text: str) -> bool:
-    letters = sum(map(str.isalpha, text))
-    return letters > 0 and sum(map(str.isupper, text)) > 0.5 * letters
 
 
 def _blocked_shape(guards: Guards, fold: str) -> bool:
