@@ -233,9 +233,10 @@ def bootstrap(sums: Sums, statistic: Statistic, *, seed: int, draws: int = DRAWS
         return [Estimate(None, None, "undefined") for _ in points]
     generator = np.random.default_rng(seed)
     block = max(1, _BLOCK_CELLS // clusters)
+    kinds, kind_of = _kinds(sums)
     values = np.vstack(
         [
-            statistic(_counts(generator, min(block, draws - start), clusters) @ sums)
+            statistic(_counts(generator, min(block, draws - start), kind_of) @ kinds)
             for start in range(0, draws, block)
         ]
     )
@@ -252,11 +253,25 @@ def divided(top: Sums, bottom: Sums) -> NDArray[np.float64]:
     return ratios
 
 
-def _counts(generator: np.random.Generator, draws: int, clusters: int) -> NDArray[np.float64]:
-    """How often each resample holds each cluster: float64, (draws, clusters)."""
-    picked = generator.integers(0, clusters, (draws, clusters), dtype=np.int32)
-    picked += np.arange(draws, dtype=np.int32)[:, None] * clusters
-    counts = np.bincount(picked.ravel(), minlength=draws * clusters).reshape(draws, clusters)
+def _kinds(sums: Sums) -> tuple[Sums, NDArray[np.int32]]:
+    """The different rows, (kinds, columns), and which of them each cluster has, (clusters,).
+
+    Most trajectories of a long run add the same as others: a resample has to count kinds only.
+    """
+    places: dict[bytes, int] = {}
+    kind_of = [places.setdefault(row.tobytes(), len(places)) for row in sums]
+    _, first = np.unique(kind_of, return_index=True)
+    return sums[first], np.array(kind_of, np.int32)
+
+
+def _counts(
+    generator: np.random.Generator, draws: int, kind_of: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """How many clusters of each kind each resample holds: float64, (draws, kinds)."""
+    clusters, kinds = len(kind_of), int(kind_of.max()) + 1
+    picked = kind_of.take(generator.integers(0, clusters, (draws, clusters), dtype=np.int32))
+    picked += np.arange(draws, dtype=np.int32)[:, None] * kinds
+    counts = np.bincount(picked.ravel(), minlength=draws * kinds).reshape(draws, kinds)
     return counts.astype(np.float64)
 
 

@@ -95,6 +95,7 @@ class MemoryStore:
             raise InputError(f"no source named {name!r}.", reason="unknown_source", where=name)
         before = self._sizes()
         del self._held[name]
+        self._runs = {name: replace(run, digest="") for name, run in self._runs.items()}
         self._drop_dead_failures()
         after = self._sizes()
         return Deleted(**{kind: before[kind] - after[kind] for kind in before})
@@ -337,6 +338,10 @@ class MemoryStore:
     def delete_run(self, name: str) -> bool:
         """Forget the copy of a run."""
         return self._runs.pop(name, None) is not None
+
+    def run_digest(self, name: str) -> str:
+        """The digest that the copy of a run was written with."""
+        return self._runs[name].digest if name in self._runs else ""
 
     def run_names(self) -> list[str]:
         """Runs, sorted."""

@@ -44,6 +44,7 @@ def delete_source(connection: Connection, name: str) -> Deleted:
         raise InputError(f"no source named {name!r}.", reason="unknown_source", where=name)
     settle(connection)
     connection.write(partial(rows, query=write.MARK_PENDING, source_key=key))
+    connection.write(partial(rows, query=write.FORGET_RUN_DIGESTS))
     removed: Counter[str] = Counter()
     while items := _some(connection, read.SOME_ITEMS, key, BATCH_ROWS):
         _step(connection, name, _Deletion.items, items, removed)

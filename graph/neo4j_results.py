@@ -20,7 +20,7 @@ _TRAJECTORIES_AT_ONCE = 200
 
 
 def write_run(connection: Connection, result: RunResult) -> None:
-    """Replace the copy of a run; failures come last, so a half copy has none."""
+    """Replace the copy of a run; failures and digest come last, so a half copy has none."""
     delete_run(connection, result.name)
     run = _run_key(result.name)
     about = properties(
@@ -35,6 +35,13 @@ def write_run(connection: Connection, result: RunResult) -> None:
     for batch in batched(result.trajectories, _TRAJECTORIES_AT_ONCE):
         connection.write(partial(_write_trajectories, run=run, trajectories=batch))
     connection.write(partial(_write_failures, run=run, failures=result.failures))
+    connection.write(partial(rows, query=write.SET_RUN_DIGEST, key=run, digest=result.digest))
+
+
+def run_digest(connection: Connection, name: str) -> str:
+    """The digest that the whole copy of a run was written with, "" without one."""
+    found = connection.read(read.RUN_DIGEST, key=_run_key(name))
+    return found[0]["digest"] if found else ""
 
 
 def delete_run(connection: Connection, name: str) -> bool:

@@ -226,6 +226,10 @@ class Neo4jStore:
         """Remove the copy of a run."""
         return results.delete_run(self.connection, name)
 
+    def run_digest(self, name: str) -> str:
+        """The digest that the copy of a run was written with."""
+        return results.run_digest(self.connection, name)
+
     def run_names(self) -> list[str]:
         """Runs, sorted."""
         return results.run_names(self.connection)

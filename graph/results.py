@@ -63,7 +63,11 @@ class FailureHub:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """One run as the graph copies it."""
+    """One run as the graph copies it.
+
+    Attributes:
+        digest: of the files that it was made of; "" = not known.
+    """
 
     name: str
     model: str
@@ -71,3 +75,4 @@ class RunResult:
     degree_snapshot: str
     trajectories: tuple[ScoredTrajectory, ...]
     failures: tuple[FailureHub, ...]
+    digest: str = ""

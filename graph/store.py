@@ -340,6 +340,13 @@ class GraphStore(Protocol):
     def delete_run(self, name: str) -> bool:
         """Remove the copy of a run; False if there is none."""
 
+    def run_digest(self, name: str) -> str:
+        """The digest that the copy of a run was written with.
+
+        "" = there is no copy or half of one, or a source was deleted since, and with it what the
+        copy may have been linked to.
+        """
+
     def run_names(self) -> list[str]:
         """Runs that the graph holds a copy of, sorted."""
 

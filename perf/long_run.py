@@ -87,6 +87,7 @@ def main(n: int) -> None:
             small = _scored(hubscope, Path(home), n // SHARE)
             large = _scored(hubscope, Path(home), n)
             imports = spent(["-c", IMPORTS], environment)
+            again = hubscope("score", f"of-{n}", "--all")
             verified = hubscope("verify", f"of-{n}")
             run = Path(home) / "runs" / f"of-{n}"
             reached = _cut(run)
@@ -103,6 +104,7 @@ def main(n: int) -> None:
     held = [
         row(f"score of {n} trajectories, memory", large.peak / GIB, 1.5, "GiB"),
         row(f"memory at {n} to {n // SHARE}", large.peak / small.peak, 1.2, "x"),
+        row(f"scoring again with all {n} done", again.cpu - imports.cpu, 3, "CPU s"),
         row(f"going on after {n - 1}, to the next judged", goes_on.cpu - imports.cpu, 3, "CPU s"),
         row(
             "the same to its end, scores and the graph's copy",

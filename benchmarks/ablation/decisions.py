@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.ablation.examination import dev_pairs, test_pairs
+from benchmarks.ablation.examination import dev_pairs
 from benchmarks.ablation.pairs import Arm
 from benchmarks.ablation.refutals import (
     GRID,
@@ -54,8 +54,8 @@ from hubscope.settings import load_settings
 from retrieval.embedding_cache import CachedEmbedder
 from retrieval.embeddings import SentenceEncoder
 
-# Pairs of a labelled set that are read, of dev and of test.
-MOST_DEV, MOST_TEST = 400, 750
+# Pairs of a labelled set that are read.
+MOST_DEV = 400
 # Of the statements of dev abstracts every second one is read.
 STEP = 2
 # What a pair of a kind counts beside one of a labelled set.
@@ -94,7 +94,6 @@ class Read(Seen):
 
 
 Sets = Mapping[str, Read]
-Splits = Mapping[str, Sets]
 
 
 def see(
@@ -169,34 +168,35 @@ def every(found: Sequence[Retrieved], step: int) -> list[Retrieved]:
 
 
 def made(
-    fitted_to: Mapping[str, str], layer: Stack, labelled_sets: Splits, silent_sets: Splits
+    fitted_to: Mapping[str, str], layer: Stack, labelled_sets: Sets, silent_sets: Sets
 ) -> dict[str, Any]:
-    """The card of a layer.
+    """The card of a layer; shipped.py adds what the whole judge reaches on the test splits.
 
     Args:
         fitted_to: fingerprint of each judge that it reads.
         layer: with its thresholds.
-        labelled_sets, silent_sets: dev and test.
+        labelled_sets, silent_sets: of dev.
     """
     return {
         "format": FORMAT,
         "fitted_to": dict(fitted_to),
         "counted": list(COUNTED),
         "layer": layer.as_json(),
-        "expected_precision": round(precision(layer, labelled_sets["dev"], silent_sets["dev"]), 4),
+        "expected_precision": round(precision(layer, labelled_sets, silent_sets), 4),
         "false_alarms": {
-            split: {"features": alarm_rates(None, sets), "embedded": alarm_rates(layer, sets)}
-            for split, sets in silent_sets.items()
+            "dev": {
+                "features": alarm_rates(None, silent_sets),
+                "embedded": alarm_rates(layer, silent_sets),
+            }
         },
         "quality": {
-            split: {name: one.as_json() for name, one in qualities(layer, sets).items()}
-            for split, sets in labelled_sets.items()
+            "dev": {name: one.as_json() for name, one in qualities(layer, labelled_sets).items()}
         },
     }
 
 
 def main() -> None:
-    """Fit, measure, write the layer with its card."""
+    """Fit, measure on dev, write the layer with its card."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, help="folder with verifier_mix and the sources")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
@@ -207,23 +207,15 @@ def main() -> None:
     embedder = CachedEmbedder(SentenceEncoder(settings.embedding_model), cache)
     counting, encoder = CautiousJudge(embedder), open_encoder()
     read = partial(see, FeatureJudge(embedder), encoder, counting.refutation)
-    mix, abstracts = read_mix(chosen.data), read_abstracts(chosen.data)
-    dev, test = dev_pairs(mix, Arm.FULL, SEED), test_pairs(mix, embedder, SEED)
-    plain = labelled(read, restated(dev))
-    labelled_sets = {
-        "dev": {name: labelled(read, one) for name, one in some(dev, MOST_DEV)},
-        "test": {name: labelled(read, one) for name, one in some(test, MOST_TEST)},
-    }
-    silent_sets = {
-        split: silent(read, every(near(abstracts, embedder, split), step))
-        for split, step in (("dev", STEP), ("test", 1))
-    }
-    layer = fitted(labelled_sets["dev"], plain, silent_sets["dev"])
+    dev = dev_pairs(read_mix(chosen.data), Arm.FULL, SEED)
+    labelled_sets = {name: labelled(read, one) for name, one in some(dev, MOST_DEV)}
+    silent_sets = silent(read, every(near(read_abstracts(chosen.data), embedder, "dev"), STEP))
+    layer = fitted(labelled_sets, labelled(read, restated(dev)), silent_sets)
     card = made(fingerprints(counting, encoder), layer, labelled_sets, silent_sets)
-    for split, sets in labelled_sets.items():
-        print(f"{split}\n{table(qualities(layer, sets))}\n")
+    print(table(qualities(layer, labelled_sets)))
     print(json.dumps(card["false_alarms"], indent=1))
     write_atomically(chosen.out / FILE, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
+    print("now measure the whole judge: python -m benchmarks.ablation.shipped")
 
 
 if __name__ == "__main__":

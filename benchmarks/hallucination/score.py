@@ -224,13 +224,15 @@ def _bootstrap(
     """One score a column; all columns share the resamples."""
     shape = (len(judged), len(columns))
     tops, bottoms = np.zeros(shape), np.zeros(shape)
+    wanted: dict[tuple[str, str], list[tuple[int, Ratio]]] = {}
+    for place, column in enumerate(columns):
+        part = column.dimension, column.value
+        wanted.setdefault(part, []).append((place, RATIOS[column.ratio]))
     for row, one in enumerate(judged):
-        parts = {("", ""): one, **_parts(one)}
-        totals = {part: score_trajectory(some, rule, errors) for part, some in parts.items()}
-        for place, column in enumerate(columns):
-            total = totals.get((column.dimension, column.value))
-            if total is not None and total.scored:
-                tops[row, place], bottoms[row, place] = RATIOS[column.ratio](total)
+        for part, some in {("", ""): one, **_parts(one)}.items():
+            total = score_trajectory(some, rule, errors)
+            for place, ratio in wanted[part] if total.scored else ():
+                tops[row, place], bottoms[row, place] = ratio(total)
     if not judged:
         return [_score(Estimate(None, None, "no trajectory in scope"), 0, 0.0) for _ in columns]
     estimates = bootstrap_ratios(tops, bottoms, seed=seed, draws=draws)

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 from benchmarks.hallucination.coverage import Coverage, coverage_of, coverage_warnings
+from benchmarks.hallucination.evidence_use import FILE as EVIDENCE_USE
 from benchmarks.hallucination.evidence_use import EvidenceUse, evidence_use
 from benchmarks.hallucination.failures import failure_hubs
 from benchmarks.hallucination.judged import JudgedTrajectory, by_id, read_judged
@@ -24,7 +26,7 @@ from graph.names import identity
 from graph.results import AgentClaim, FailureHub, RunResult, ScoredTrajectory
 from hubscope.codec import from_json
 from hubscope.errors import InputError
-from hubscope.keys import digest_file, key_of
+from hubscope.keys import digest, digest_file, key_of
 
 UNKNOWN_KEPT = 20
 
@@ -68,7 +70,7 @@ def rescore(run: RunFolder) -> Scored:
 
 
 def derived(run: RunFolder, judged: Sequence[JudgedTrajectory]) -> Scored:
-    """Every number of a run, from all its trajectories as `judged_of` gives them.
+    """Every number of a run, from all its trajectories by id.
 
     Raises:
         InputError: the run's other files are broken.
@@ -152,8 +154,15 @@ def judged_of(run: RunFolder) -> list[JudgedTrajectory]:
     return judged
 
 
+def files_digest(run: RunFolder) -> str:
+    """Hash over the files that a scored run consists of; "" where one of them is missing."""
+    names = [run.trajectories_file.name, run.judged.name, run.snapshot.name, EVIDENCE_USE]
+    paths = [run.path / name for name in (*names, "manifest.json", "scores.json")]
+    return digest([digest_file(one) for one in paths]) if all(map(Path.exists, paths)) else ""
+
+
 def graph_copy(run: RunFolder, scored: Scored, judged: Sequence[JudgedTrajectory]) -> RunResult:
-    """What the graph holds of a run, from all its trajectories as `judged_of` gives them."""
+    """What the graph holds of a run that is scored, from all its trajectories by id."""
     manifest = read_manifest(run)
     rule = AnchorRule(manifest.anchor)
     return RunResult(
@@ -163,6 +172,7 @@ def graph_copy(run: RunFolder, scored: Scored, judged: Sequence[JudgedTrajectory
         degree_snapshot=manifest.degree_snapshot,
         trajectories=tuple(_copied(run.name, one, rule) for one in judged),
         failures=scored.hubs,
+        digest=files_digest(run),
     )
 
 

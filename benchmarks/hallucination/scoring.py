@@ -1,22 +1,22 @@
 """Scoring a run: judge what is not yet judged, then turn the journal into numbers (scored.py)."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from benchmarks.hallucination import evidence_use
 from benchmarks.hallucination.coverage import counted
 from benchmarks.hallucination.evidence_probe import judge_again, probe
 from benchmarks.hallucination.items import load_items
-from benchmarks.hallucination.judged import read_judged
+from benchmarks.hallucination.judged import JudgedTrajectory, by_id, read_judged
 from benchmarks.hallucination.pipeline import Scope, Tools, judge_trajectories, scope_reason
 from benchmarks.hallucination.score import AnchorRule
 from benchmarks.hallucination.scored import (
     Scored,
     derived,
+    files_digest,
     graph_copy,
     journal_changed,
-    judged_of,
 )
 from benchmarks.judging.answer_judge import AnswerJudge
 from benchmarks.judging.extractor import Extractor, RulesExtractor
@@ -85,14 +85,15 @@ def score(
         scope = Scope(options.everything, options.include_reasoning)
         _refuse_empty_scope(run, tools, scope)
         manifest = _manifest(run, equipment, tools, options)
+        if scored := _unchanged(run, equipment.store, manifest):
+            return scored
         done = _prepare(run, manifest)
         write_snapshot(run.snapshot, taken)
         run.write("manifest.json", manifest)
         indexed = len(equipment.finder.index)
-        _judge_rest(run, tools, scope, done, progress)
+        judged = by_id([*done, *_judge_rest(run, tools, scope, done, progress)])
         if len(equipment.finder.index) > indexed:  # live tiers found something
             equipment.finder.index.save()
-        judged = judged_of(run)
         limits = equipment.finder.limits
         probe(run, judged, equipment.store, equipment.judge, limits, seed=manifest.seed)
         scored = derived(run, judged)
@@ -120,22 +121,37 @@ def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> int:
     _refuse_empty_scope(run, tools, scope)
     manifest = _manifest(run, equipment, tools, options)
     is_gone_on_with = run.judged.exists() and _judged_like(run, manifest)
-    done = _done(run)[0] if is_gone_on_with else set()
+    done = {one.id for one in _done(run)[0]} if is_gone_on_with else set()
     waiting = (one for one in run.trajectories() if one.id not in done)
     judged = list(judge_trajectories(waiting, tools, scope))
     judge_again(judged, finder.texts, equipment.judge, finder.limits, manifest.seed)
     return finder.web_searches
 
 
+def _unchanged(run: RunFolder, store: GraphStore, manifest: Manifest) -> Scored | None:
+    """The scores of a run that nothing has happened to since they were derived and copied."""
+    digest = store.run_digest(run.name)
+    if not digest or digest != files_digest(run) or run.read("manifest.json") != to_json(manifest):
+        return None
+    return run.read_as(Scored, "scores.json")
+
+
 def _judge_rest(
-    run: RunFolder, tools: Tools, scope: Scope, done: set[str], progress: Progress | None
-) -> None:
-    waiting = (one for one in run.trajectories() if one.id not in done)
+    run: RunFolder,
+    tools: Tools,
+    scope: Scope,
+    done: Sequence[JudgedTrajectory],
+    progress: Progress | None,
+) -> Iterator[JudgedTrajectory]:
+    """Judge what is not done; each is in the journal when it is given."""
+    known = {one.id for one in done}
+    waiting = (one for one in run.trajectories() if one.id not in known)
     total = run.record().trajectories
     with Journal(run.judged) as journal:
         judged = judge_trajectories(waiting, tools, scope)
         for n, one in enumerate(judged, len(done) + 1):
             journal.append(to_json(one))
+            yield one
             if progress:
                 progress("judging", n, total)
 
@@ -173,8 +189,8 @@ def _refuse_empty_scope(run: RunFolder, tools: Tools, scope: Scope) -> None:
     )
 
 
-def _prepare(run: RunFolder, manifest: Manifest) -> set[str]:
-    """Ids that are judged already.
+def _prepare(run: RunFolder, manifest: Manifest) -> Sequence[JudgedTrajectory]:
+    """What is judged already.
 
     A journal made under other conditions goes with its scores. One that was changed since is set
     aside, as the verdicts in it are not the judge's: every trajectory is judged again.
@@ -190,7 +206,7 @@ def _prepare(run: RunFolder, manifest: Manifest) -> set[str]:
         (run.path / "scores.json").unlink(missing_ok=True)
         (run.path / evidence_use.FILE).unlink(missing_ok=True)
         run.judged.unlink(missing_ok=True)
-    return set()
+    return ()
 
 
 def _judged_like(run: RunFolder, manifest: Manifest) -> bool:
@@ -201,17 +217,17 @@ def _judged_like(run: RunFolder, manifest: Manifest) -> bool:
     return isinstance(stored, dict) and manifest.judged_like(stored)
 
 
-def _done(run: RunFolder) -> tuple[set[str], str]:
-    """Ids in the journal, and why it cannot be gone on with, "" where it can."""
+def _done(run: RunFolder) -> tuple[Sequence[JudgedTrajectory], str]:
+    """What the journal holds, and why it cannot be gone on with, "" where it can."""
     try:
-        done = [one.id for one in read_judged(run.judged)]
+        done = list(read_judged(run.judged))
     except InputError as error:
-        return set(), str(error)
+        return (), str(error)
     if changed := journal_changed(run):
-        return set(), changed
-    if len(done) != len({*done} & {one.id for one in run.trajectories()}):
-        return set(), f"{run.judged}: trajectories twice, or of another run"
-    return set(done), ""
+        return (), changed
+    if len(done) != len({one.id for one in done} & {one.id for one in run.trajectories()}):
+        return (), f"{run.judged}: trajectories twice, or of another run"
+    return done, ""
 
 
 def _named(instrument: Extractor | AnswerJudge) -> str:

@@ -385,6 +385,7 @@ ITEM_CONCEPTS = """
 """
 
 # -- results -------------------------------------------------------------------------------------
+RUN_DIGEST = "MATCH (r:Run {key: $key}) RETURN coalesce(r.digest, '') AS digest"
 RUN_NAMES = "MATCH (r:Run) RETURN r.name AS name ORDER BY name"
 FAILURE_HUBS = """
     MATCH (:Run {key: $key})-[f:FAILS_AT]->(c:Concept)

@@ -335,6 +335,9 @@ CREATE_RUN = """
     CREATE (r:Run {key: $key})
     SET r += $properties
 """
+SET_RUN_DIGEST = "MATCH (r:Run {key: $key}) SET r.digest = $digest"
+# Whose links may go with what is deleted.
+FORGET_RUN_DIGESTS = "MATCH (r:Run) REMOVE r.digest"
 CREATE_TRAJECTORIES = """
     MATCH (r:Run {key: $run_key})
     UNWIND $rows AS row

@@ -434,6 +434,19 @@ class StoreConformance:
         assert not store.delete_run("r")
         assert (store.run_names(), store.agent_claims(TNF.key)) == ([], [])
 
+    def test_digest_of_a_run_is_known_until_something_is_deleted(self, store: GraphStore) -> None:
+        ingest(store, A, WHOLE)
+        ingest(store, B, Contribution((TNF,)))
+        assert store.run_digest("r") == ""
+        store.write_run(replace(run(), digest="d1"))
+        assert store.run_digest("r") == "d1"
+        store.delete_source(B.name)
+        assert store.run_digest("r") == ""
+        store.write_run(replace(run(), digest="d2"))
+        assert store.run_digest("r") == "d2"
+        store.delete_run("r")
+        assert store.run_digest("r") == ""
+
     def test_run_does_not_touch_the_graph(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)
         before = lines(store)

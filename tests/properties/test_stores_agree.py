@@ -160,6 +160,7 @@ READS: list[Callable[[GraphStore], Any]] = [
     lambda store: (list(store.items()), list(store.items("a"))),
     lambda store: store.item_concepts([*ITEM_KEYS, "no such key"]),
     lambda store: store.run_names(),
+    lambda store: [store.run_digest(run) for run in ("r1", "r2")],
     lambda store: [store.failure_hubs(run, top=2) for run in ("r1", "r2")],
     lambda store: [store.agent_claims(key, limit=3) for key in KEYS],
 ]

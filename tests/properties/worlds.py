@@ -244,4 +244,5 @@ runs = st.builds(
         max_size=3,
         unique_by=lambda hub: hub.concept,
     ).map(tuple),
+    digest=st.sampled_from(["", "d1"]),
 )

@@ -77,7 +77,7 @@ def test_what_the_rule_confirms_stands_unless_the_layer_is_sure_of_the_contrary(
 def test_the_card_says_what_the_layer_reads_and_reaches() -> None:
     labelled, plain, near = sets()
     layer = fitted(labelled, plain, near)
-    card = made({"features": "f"}, layer, {"dev": labelled}, {"dev": near})
+    card = made({"features": "f"}, layer, labelled, near)
     assert card["layer"] == layer.as_json()
     assert card["fitted_to"] == {"features": "f"}
     assert card["quality"]["dev"]["one"]["n"] == 300

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.agents.trajectory import Step, Trajectory
 from benchmarks.hallucination.evidence_use import FILE
-from benchmarks.hallucination.scored import rescore
+from benchmarks.hallucination.scored import files_digest, rescore
 from benchmarks.hallucination.scoring import Options, score
 from benchmarks.report import write_report
 from benchmarks.runs import RunFolder, create_run, delete_run
@@ -82,6 +82,24 @@ def test_a_killed_run_judges_only_what_is_missing(run: RunFolder, made: Bench) -
     assert score(run, made.equipment, ALL) == whole
     assert run.judged.read_bytes() == journal
     assert [pair.claim for pair in made.judge.asked] == ["Metformin lowers blood glucose"]
+
+
+def test_a_run_that_nothing_happened_to_is_left_as_it_is(run: RunFolder, made: Bench) -> None:
+    whole = score(run, made.equipment, ALL)
+    made.store.delete_run(run.name)
+    digest = files_digest(run)
+
+    def written() -> int:
+        return (run.path / "scores.json").stat().st_ino
+
+    before = written()
+    assert score(run, made.equipment, ALL) == whole
+    assert (written() != before, made.store.run_digest(run.name)) == (True, digest)
+    before = written()
+    assert score(run, made.equipment, ALL) == whole
+    assert written() == before
+    other = score(run, made.equipment, replace(ALL, seed=7))
+    assert (written() != before, other) == (True, rescore(run))
 
 
 def test_a_journal_with_a_trajectory_twice_is_begun_again(run: RunFolder, made: Bench) -> None:
