@@ -76,9 +76,10 @@ def _write_trajectories(
     put(tx, write.CREATE_TRAJECTORIES, [_trajectory_row(run, t) for t in trajectories], run_key=run)
     claims = [row for trajectory in trajectories for row in _claim_rows(run, trajectory)]
     put_all(tx, write.CREATE_AGENT_CLAIMS, claims)
-    for batch in batched(claims):
-        rows(tx, write.LINK_ABOUT, rows=[row for row in batch if row["concept"] is not None])
-        rows(tx, write.LINK_JUDGED_ON, rows=[row for row in batch if row["chunks"]])
+    for end, query in (("concept", write.LINK_ABOUT), ("chunks", write.LINK_JUDGED_ON)):
+        linked = ({"key": row["key"], end: row[end]} for row in claims if row[end])
+        for batch in batched(linked):
+            rows(tx, query, rows=batch)
 
 
 def _write_failures(tx: ManagedTransaction, run: str, failures: tuple[FailureHub, ...]) -> None:
@@ -105,7 +106,8 @@ def _claim_rows(run: str, trajectory: ScoredTrajectory) -> Iterator[Row]:
     within = key_of(run, trajectory.key)
     for claim in trajectory.claims:
         key = key_of(within, claim.key)
-        said = properties(asdict(claim) | {"key": key, "claim": claim.key})
+        said = {field.name: getattr(claim, field.name) for field in fields(claim)}
+        said = properties(said | {"key": key, "claim": claim.key})
         yield {
             "key": key,
             "trajectory": within,
