@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -120,6 +121,7 @@ def run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     try:
         _check_text(arguments)
+        _check_said(arguments)
         # Not standalone, click returns the code of an Exit; a verb itself returns nothing.
         code = cli.main(args=list(arguments), prog_name="hubscope", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
@@ -148,6 +150,19 @@ def _check_text(arguments: Sequence[str]) -> None:
             raise InputError(
                 f"{text!r} on the command line is not UTF-8. Rename the file, if it is one.",
                 reason="not_utf8",
+            )
+
+
+def _check_said(arguments: Sequence[str]) -> None:
+    """Refuse what says nothing: an unset variable of a script must not pass for an option unset."""
+    for before, text in pairwise(["hubscope", *arguments]):
+        option, equals, value = text.partition("=")
+        if equals and option.startswith("--"):
+            before, text = option, value
+        if not text.strip():
+            raise InputError(
+                f"{text!r} after {before} says nothing: leave it out, or say what is meant.",
+                reason="empty_argument",
             )
 
 

@@ -5,7 +5,7 @@ row than for what is in it.
 """
 
 from graph.fields import known
-from graph.vocabulary import ConceptType, RelationType, relationship_type
+from graph.vocabulary import ConceptType, Origin, RelationType, relationship_type
 
 # -- what is there already (asked before writing) -----------------------------------------------
 KNOWN_CONCEPTS = """
@@ -159,9 +159,6 @@ SOME_DOCUMENTS = """
     RETURN d.key AS key LIMIT $limit
 """
 ALL_DEGREES = "MATCH (c:Concept) RETURN collect([c.key, c.degree]) AS found"
-# A relation that counts is in the degree of both its ends, any other in none: this is twice the
-# number of relations where all of them count, and less where one does not.
-RELATION_ENDS = "MATCH (c:Concept) RETURN sum(c.degree) AS n"
 _CONCEPT = "c {.key, .name, .type, .degree, .aliases, .identifiers}"
 CONCEPTS = f"""
     UNWIND $keys AS key
@@ -202,9 +199,6 @@ FIND = f"""
     RETURN {_CONCEPT} AS concept
     ORDER BY concept.degree DESC, concept.key
 """
-# An origin is a set, never empty: a relation counts unless a vocabulary alone attests it. Comparing
-# the lists is a seventh cheaper than looking into each.
-_COUNTED = "r.origin <> ['vocabulary']"
 
 
 def any_relation() -> str:
@@ -212,23 +206,27 @@ def any_relation() -> str:
     return "|".join(relationship_type(relation) for relation in known().relations)
 
 
-def relations_number() -> str:
-    """How many relations there are; the server keeps count of each type, and reads none."""
-    return f"MATCH (:Concept)-[r:{any_relation()}]->() RETURN count(r) AS n"
-
-
-def edges(*, every: bool) -> str:
-    """Head and tails of every relation that counts; with `$with_vocabulary`, of every one.
-
-    Looking into relations costs three times as much as listing their ends: `every` leaves it out
-    where all of them count (see `RELATION_ENDS`).
-    """
-    counted = f"WHERE head <> tail AND ($with_vocabulary OR {_COUNTED})"
+def edges() -> str:
+    """Head, its degree and the tails of every relation."""
     return f"""
-        MATCH (head:Concept)-[r:{any_relation()}]->(tail)
-        {"" if every else counted}
-        WITH head.key AS head, collect(tail.key) AS tails
-        RETURN collect([head, tails]) AS found
+        MATCH (head:Concept)-[:{any_relation()}]->(tail)
+        WITH head, collect(tail.key) AS tails
+        RETURN collect([head.key, head.degree, tails]) AS found
+    """
+
+
+def uncounted_edges() -> str:
+    """Of the heads `$keys`, each with the tails of its relations that do not count.
+
+    An origin is a set, never empty: what a vocabulary alone attests does not count. Comparing the
+    lists is a seventh cheaper than looking into each.
+    """
+    return f"""
+        UNWIND $keys AS key
+        MATCH (head:Concept {{key: key}})-[r:{any_relation()}]->(tail)
+        WHERE head = tail OR r.origin = ['{Origin.VOCABULARY}']
+        WITH key, collect(tail.key) AS tails
+        RETURN collect([key, tails]) AS found
     """
 
 

@@ -88,13 +88,19 @@ def open_replay(path: str, means: Means) -> ChatModel:
 
 def open_recording(rest: str, means: Means) -> ChatModel:
     """A model whose replies are written down."""
+    path, spec = _recorded(rest)
+    return RecordingModel(open_model(spec, means), path)
+
+
+def _recorded(rest: str) -> tuple[Path, str]:
+    """File and model of what follows `record:`."""
     path, _, spec = rest.partition(":")
     if not path or not spec:
         raise InputError(
             f"no recording {rest!r}: write it as record:FILE:PROVIDER:NAME.",
             reason="bad_model_name",
         )
-    return RecordingModel(open_model(spec, means), Path(path))
+    return Path(path), spec
 
 
 class Models:
@@ -138,11 +144,17 @@ class Models:
         Args:
             spec: its name.
             guess: what it might answer, for a dry run.
+
+        Raises:
+            InputError: no such name, in a dry run, too; see `open_model`.
         """
         if self._cache is None:
             self._cache = ReplyCache(cache_file(self._home))
-        if self.dry_run and guess is not None and spec.partition(":")[0] != "replay":
-            return self._estimated(spec, guess, self._cache)
+        kind, _, rest = spec.partition(":")
+        if self.dry_run and guess is not None and kind != "replay":
+            if kind == "record":
+                return self.open(_recorded(rest)[1], guess)
+            return self._estimated(named_provider(spec), guess, self._cache)
         means = Means(
             self.budget, self.meter, self._cache, self._patience, rates=rates_folder(self._home)
         )
@@ -156,12 +168,9 @@ class Models:
             total = total.plus(model.estimate)
         return total
 
-    def _estimated(self, spec: str, guess: Guess, cache: ReplyCache) -> ChatModel:
-        named = named_provider(
-            spec.removeprefix("record:").partition(":")[2] if spec.startswith("record:") else spec
-        )
+    def _estimated(self, named: ChatModel, guess: Guess, cache: ReplyCache) -> ChatModel:
         kept = CachedModel(named, cache).kept
-        price = self.prices.find(named.name)
+        price = self.budget.price_of(named.name)
         model = EstimatingModel(named.name, named.fingerprint, guess, price=price, kept=kept)
         self._estimating.append(model)
         return model

@@ -5,14 +5,14 @@ Addresses and keys come from the environment variables that each provider's own 
 the cache and the budget are layers on top (layers.py). Tracing to other services is off.
 
 Every fault becomes one of the protocol's errors (faults.py). A call has a deadline of its own, as
-the packages only limit the wait for the next byte; the thread that reads on is left behind.
+the packages only limit the wait for the next byte (deadlines.py).
 """
 
 import logging
 import os
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from threading import Lock, Thread
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from hubscope.errors import InputError
@@ -26,6 +26,7 @@ from hubscope.llm.chat import (
     Request,
 )
 from hubscope.llm.completions import sent_plain
+from hubscope.llm.deadlines import within
 from hubscope.llm.faults import error_of, is_unsupported
 from hubscope.llm.provider_messages import cut_short, message_of, reply_of, tool_of
 
@@ -88,6 +89,16 @@ class ProviderModel:
                 if not self._gave_up(sent, error):
                     raise
 
+    def make(self) -> None:
+        """Make LangChain's model now instead of for the first request.
+
+        Raises:
+            InputError: there is no such provider.
+            NoModelError: its package or key is not there.
+        """
+        plain = Request(())
+        self._bound(plain, self._sent(plain))
+
     def _sent(self, request: Request) -> _Abilities:
         """What a request is sent with now; other threads may learn more meanwhile."""
         return _Abilities(
@@ -98,7 +109,7 @@ class ProviderModel:
     def _asked(self, request: Request, sent: _Abilities) -> Reply:
         bound = self._bound(request, sent)
         messages = [message_of(one) for one in request.messages]
-        outcome = _within(self.deadline_s, lambda: _invoked(bound, messages))
+        outcome = within(self.deadline_s, lambda: _invoked(bound, messages))
         if isinstance(outcome, Exception):
             if (cut := cut_short(outcome)) is not None:
                 return cut
@@ -143,20 +154,24 @@ def open_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
         InputError: no `PROVIDER:NAME`, no such provider, or an address with a login in it.
         NoModelError: the provider's package or key is not there.
     """
-    model = named_provider(spec, deadline_s)
-    plain = Request(())
-    model._bound(
-        plain, model._sent(plain)
-    )  # a missing package or key is said before any work begins
+    model = _named(spec, deadline_s)
+    model.make()  # a missing package or key is said before any work begins
     return model
 
 
-def named_provider(spec: str, deadline_s: float = DEADLINE_S) -> ProviderModel:
-    """The model of a name, as yet without its package and key: enough to know its replies by.
+def named_provider(spec: str) -> ProviderModel:
+    """The model of a name, even without its package or key: enough to know its replies by.
 
     Raises:
-        InputError: no `PROVIDER:NAME`, or an address with a login in it.
+        InputError: no `PROVIDER:NAME`, no such provider, or an address with a login in it.
     """
+    model = _named(spec, DEADLINE_S)
+    with suppress(NoModelError):
+        model.make()
+    return model
+
+
+def _named(spec: str, deadline_s: float) -> ProviderModel:
     provider, _, model = spec.partition(":")
     if not provider or not model:
         raise InputError(
@@ -256,22 +271,6 @@ def _invoked(model: Any, messages: "list[BaseMessage]") -> "AIMessage":
     with tracing_context(enabled=False):
         found: AIMessage = model.invoke(messages)
         return found
-
-
-def _within(deadline_s: float, call: "Callable[[], AIMessage]") -> "AIMessage | Exception":
-    """What a call gives, or the exception it raised, within a time."""
-    outcome: list[AIMessage | Exception] = []
-
-    def run() -> None:
-        try:
-            outcome.append(call())
-        except Exception as error:  # noqa: BLE001  # handed to the thread that waits
-            outcome.append(error)
-
-    thread = Thread(target=run, daemon=True)
-    thread.start()
-    thread.join(deadline_s)
-    return outcome[0] if outcome else TimeoutError(f"no whole reply within {deadline_s:g} s")
 
 
 def _ollama_context() -> int:

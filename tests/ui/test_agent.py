@@ -233,9 +233,10 @@ def test_a_failing_provider_is_exit_code_4(
         (["--model", "gpt-4o"], "PROVIDER:NAME"),
         (["--model", "openai:unheard-of", "--max-cost", "1"], "price"),
         (["--literature", "arxiv"], "no connector named 'arxiv'"),
-        (["--literature", ""], "nothing: name each connector once"),
+        (["--literature", ","], "nothing: name each connector once"),
         (["--until", "yesterday"], "yesterday"),
-        (["--max-cost", "-1"], "amount of US dollars"),
+        (["--max-cost", "-1"], "--max-cost"),
+        (["--model", "nope:m"], "no provider named 'nope'"),
     ],
 )
 def test_wrong_use_is_exit_code_2_and_writes_nothing(
@@ -245,8 +246,9 @@ def test_wrong_use_is_exit_code_2_and_writes_nothing(
     more: list[str],
     said: str,
 ) -> None:
-    assert run(_agent(*more)) == 2
-    assert said in capsys.readouterr().err
+    for how in ([], ["--dry-run"]):
+        assert run(_agent(*more, *how)) == 2
+        assert said in capsys.readouterr().err
     assert not (home / "runs").exists()
 
 

@@ -46,6 +46,10 @@ def test_the_overview_imports_nothing_heavy() -> None:
     [
         (["ingest", "bad\udcffname.jsonl", "--dry-run"], "not UTF-8"),
         (["import", "a.jsonl", "--run", "\udcff"], "not UTF-8"),
+        (["ingest", "a.jsonl", "--source", ""], "after --source"),
+        (["import", "a.jsonl", "--run= "], "after --run"),
+        (["", "runs"], "after hubscope"),
+        (["index", "search", "\n"], "after search"),
         (["ingest", "a.jsonl", "--max-cost", "nan"], "not a number"),
         (["score", "r", "--max-cost", "NaN"], "not a number"),
         (["--database", "other", "runs"], "go with --uri"),

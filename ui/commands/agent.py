@@ -11,7 +11,7 @@ from hubscope.errors import InputError
 from hubscope.settings import Settings
 from ingest.readers import READERS
 from ui import output
-from ui.commands.options import json_option, map_option, parse_map, pass_settings
+from ui.commands.options import cost_options, json_option, map_option, parse_map, pass_settings
 from ui.connection import open_store
 from ui.cost_text import priced_name, searched_text, web_searches_document, web_searches_text
 
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("--run", "name", required=True, help="Name of the run.")
 @click.option("--limit", type=click.IntRange(1), help="The first so many items.")
-@click.option("--max-cost", type=float, help="Cap in US dollars for the whole run, resumed or not.")
-@click.option("--dry-run", is_flag=True, help="Say what it will cost, ask nothing, write nothing.")
+@cost_options
 @click.option(
     "--parallel", type=click.IntRange(1, 256), default=8, show_default=True, help="Items at once."
 )
@@ -84,6 +83,7 @@ def agent_command(
     from benchmarks.agents.running import Options, manifest_of, run_agent
     from benchmarks.agents.tools import Toolbox, open_toolbox
     from hubscope.llm.budget import Budget
+    from hubscope.llm.estimate import guessing
     from hubscope.llm.opening import Models
     from retrieval.library import connector_names
 
@@ -95,17 +95,21 @@ def agent_command(
     def toolbox(budget: Budget) -> AbstractContextManager[Toolbox]:
         return open_toolbox(settings, names, web=not no_web, until=last, budget=budget)
 
-    with Models(settings.home, max_cost=max_cost) as models, toolbox(models.budget) as tools:
+    with (
+        Models(settings.home, max_cost=max_cost, dry_run=dry_run) as models,
+        toolbox(models.budget) as tools,
+    ):
         if not tools.searches_web:
             output.note("no web_search: SERPER_API_KEY is not set")
+        # Nothing is written before it is clear that all of it is fit.
+        asked = models.open(model, guessing(lambda _: ""))
+        folder.check(manifest_of(name, given, asked, tools, Options().limits))
         if dry_run:
             price = models.prices.find(priced_name(model))
             _show_estimate(
                 estimate(folder, given.first(limit), tools, price), models.prices, as_json
             )
             return
-        # Nothing is written before it is clear that all of it is fit.
-        folder.check(manifest_of(name, given, models.open(model), tools, Options().limits))
     with (
         Models(settings.home, max_cost=max_cost, ledger=folder.ledger) as models,
         toolbox(models.budget) as tools,

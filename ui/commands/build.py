@@ -113,7 +113,7 @@ def ingest_command(
         show_preview(plans, extractors, preview, as_json)
         return
     with opened_outward(settings, services) as outward:
-        estimate = _estimated(settings, plans, extractors, model, outward)
+        estimate = _estimated(settings, plans, extractors, model, max_cost, outward)
         if dry_run:
             tried = [_tried(plan, one) for plan, one in zip(plans, extractors, strict=True)]
             show_ingested(tried, as_json, estimate=estimate)
@@ -194,6 +194,7 @@ def _estimated(
     plans: list["Plan"],
     extractors: list["Extractor"],
     model: str | None,
+    max_cost: float | None,
     outward: Outward | None,
 ) -> dict[str, Any] | None:
     """What the model and services will be asked and cost; nothing is sent. None where nobody is."""
@@ -203,7 +204,7 @@ def _estimated(
     if model is None and outward is None:
         return None
     found: dict[str, Any] = {"dry_run": True}
-    with Models(settings.home, dry_run=True) as models:
+    with Models(settings.home, max_cost=max_cost, dry_run=True) as models:
         if model:
             for plan, extractor in zip(plans, extractors, strict=True):
                 pipeline.rehearse(plan, extractor, _model_reader(models, extractor, model))
