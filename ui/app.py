@@ -6,7 +6,7 @@ import streamlit as st
 
 from hubscope import __version__
 from hubscope.errors import HubscopeError, UnavailableError
-from ui import cached, parts
+from ui import cached, cached_runs, parts
 
 # A picture of our own: Streamlit fetches its icons for the browser's tab from elsewhere.
 ICON = (
@@ -57,7 +57,7 @@ def main() -> None:
 
 def _sidebar() -> None:
     try:
-        names = [run.name for run in cached.runs()]
+        names = [run.name for run in cached_runs.runs()]
         parts.choose("Run", names, "run", default=parts.default_run())
     except HubscopeError as error:
         parts.problem(error)

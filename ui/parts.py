@@ -11,7 +11,7 @@ from benchmarks.report import SCORE_NAMES
 from graph.fields import known
 from graph.vocabulary import ConceptType
 from hubscope.errors import HubscopeError, InputError, UnavailableError
-from ui import cached, output
+from ui import cached, cached_runs, output
 from ui.passages import literal
 
 T = TypeVar("T")
@@ -52,13 +52,13 @@ def default_run() -> str | None:
     HS^w would choose a run of bare answers, of which a few claims are wrong and none names a
     concept.
     """
-    names = [run.name for run in cached.runs()]
+    names = [run.name for run in cached_runs.runs()]
     return max(names, key=_penalty_at_concepts, default=None)
 
 
 def _penalty_at_concepts(run: str) -> float:
     try:
-        found = cached.scored(run)
+        found = cached_runs.scored(run)
     except InputError:
         return -1.0  # its own page says so
     return -1.0 if found is None else sum(hub.penalty for hub in found.hubs)
@@ -67,13 +67,13 @@ def _penalty_at_concepts(run: str) -> float:
 def chosen_run() -> str | None:
     """The run chosen in the sidebar; None where there is none."""
     name = st.session_state.get("run")
-    return name if name in [run.name for run in cached.runs()] else default_run()
+    return name if name in [run.name for run in cached_runs.runs()] else default_run()
 
 
 def scored_run() -> str | None:
     """The chosen run if it is scored."""
     name = chosen_run()
-    return name if name and cached.is_scored(cached.run(name)) else None
+    return name if name and cached_runs.is_scored(cached_runs.run(name)) else None
 
 
 def problem(error: HubscopeError) -> None:

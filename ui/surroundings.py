@@ -10,7 +10,7 @@ import streamlit as st
 
 from graph.store import ConceptRecord, Neighbourhood
 from hubscope.keys import key_of
-from ui import cached, network, parts
+from ui import cached, cached_runs, network, parts
 from ui.passages import literal
 
 _GO, _OPEN = "goes", "opens"
@@ -73,7 +73,9 @@ def _penalties(colour: str | None) -> dict[str, float] | None:
     run = parts.scored_run()
     if run is None or colour != "verdicts":
         return None
-    return {row["key"]: row["penalty"] / row["claims"] for row in cached.failure_rows(run, None)}
+    return {
+        row["key"]: row["penalty"] / row["claims"] for row in cached_runs.failure_rows(run, None)
+    }
 
 
 def _filtered(around: Neighbourhood) -> Neighbourhood:

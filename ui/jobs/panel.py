@@ -10,7 +10,7 @@ from benchmarks.agents.folder import agent_folder
 from benchmarks.agents.running import Summary, summary_of
 from hubscope.errors import InputError
 from hubscope.progress import Progress
-from ui import cached, parts
+from ui import cached, cached_runs, parts
 from ui.commands.agent import share_text
 from ui.hub_table import clicked_row
 from ui.jobs.folder import JobFolder, list_jobs
@@ -131,7 +131,7 @@ def _agent_result(run: str, at: Progress | None) -> None:
     if not (folder.exists and folder.run.has("run.json")):
         return  # it ended before its first item
     found = _summary(run, at.total if at else None, cached.stamp(folder.journal))
-    at_end, cost = found.wanted - found.waiting, at.cost if at else cached.record(run).cost
+    at_end, cost = found.wanted - found.waiting, at.cost if at else cached_runs.record(run).cost
     figures = {
         "Items at their end": f"{at_end:,} of {found.wanted:,}",
         "Right answers": share_text(found.accuracy),
@@ -223,10 +223,10 @@ def _look_at(job: Job, state: State) -> None:
         ):
             parts.go_to("views/sources.py")
         return
-    names = [run.name for run in cached.runs()]
+    names = [run.name for run in cached_runs.runs()]
     if job.title not in names:
         return
-    if not cached.is_scored(cached.run(job.title)):
+    if not cached_runs.is_scored(cached_runs.run(job.title)):
         score_button(job.title)
         return
     for label, page, icon in (

@@ -6,7 +6,7 @@ import streamlit as st
 
 from benchmarks.hubs import FEW
 from graph.vocabulary import ConceptType
-from ui import cached, charts, parts
+from ui import cached, cached_runs, charts, parts
 from ui.hub_table import COLUMNS, DEGREE, FAILURES, PAGERANK, table
 
 MOST = 10_000
@@ -66,7 +66,7 @@ def _rows(by: str, kind: ConceptType | None) -> list[dict[str, Any]]:
             f"hubscope score {parts.chosen_run() or 'RUN'} --all",
         )
         return []
-    return cached.failure_rows(run, kind)
+    return cached_runs.failure_rows(run, kind)
 
 
 if __name__ == "__main__":

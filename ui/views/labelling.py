@@ -16,7 +16,7 @@ from benchmarks.labelling import (
 )
 from graph.vocabulary import Verdict
 from hubscope.errors import HubscopeError, InputError
-from ui import cached, parts
+from ui import cached, cached_runs, parts
 from ui.calibration_table import calibration_tables
 from ui.passages import MARKS, literal, show
 
@@ -72,7 +72,7 @@ def _tasks(run: str) -> list[LabellingTask] | None:
     n = left.number_input("Claims drawn", 1, MOST, 100, key="n", bind="query-params")
     seed = right.number_input("Seed", 0, 10**9, 20260, key="seed", bind="query-params")
     try:
-        return cached.labelling_tasks(run, int(n), int(seed))
+        return cached_runs.labelling_tasks(run, int(n), int(seed))
     except HubscopeError as error:
         parts.problem(error)
         return None
@@ -185,7 +185,7 @@ def _adjudicate(book: LabelBook, labels: Sequence[HumanLabel], tasks: list[Label
 
 
 def _result(run: str, labels: Sequence[HumanLabel]) -> None:
-    claims = said_claims(cached.judged(run).values())
+    claims = said_claims(cached_runs.judged(run).values())
     rows = export_rows(labels, claims)
     if rows:
         per_rater = Counter(row["rater"] for row in rows)
@@ -212,7 +212,7 @@ def _result(run: str, labels: Sequence[HumanLabel]) -> None:
         )
     else:
         st.info("Nobody has labelled a claim of this run in the app yet.")
-    found = cached.calibration(run)
+    found = cached_runs.calibration(run)
     if found is not None:
         st.subheader("The judge against people")
         calibration_tables(found)
@@ -220,7 +220,7 @@ def _result(run: str, labels: Sequence[HumanLabel]) -> None:
 
 def _measure(run: str, labels: tuple[HumanLabel, ...]) -> None:
     try:
-        calibrate_labels(cached.run(run), labels)
+        calibrate_labels(cached_runs.run(run), labels)
     except HubscopeError as error:
         parts.problem(error)
 

@@ -6,7 +6,7 @@ from benchmarks.hallucination.score import Score
 from benchmarks.hallucination.scored import Scored
 from benchmarks.runs import RunFolder, RunRecord
 from hubscope.errors import HubscopeError, InputError
-from ui import cached, parts
+from ui import cached, cached_runs, parts
 from ui.hub_table import FAILURES, clicked_row, table
 from ui.passages import figure, literal
 
@@ -18,7 +18,7 @@ def page() -> None:
     """Draw the page."""
     st.title("Overview")
     st.caption("Which knowledge hubs an agent is wrong about, how much that matters, and why.")
-    runs = cached.runs()
+    runs = cached_runs.runs()
     try:
         n_sources = _graph(len(runs))
     except HubscopeError as error:
@@ -100,7 +100,7 @@ def _record(run: RunFolder) -> RunRecord | None:
 def _scores(name: str) -> Scored | None:
     """A run's scores; None where there are none that can be read, which is said."""
     try:
-        return cached.scored(name)
+        return cached_runs.scored(name)
     except InputError as error:
         st.warning(literal(str(error)))
         return None
@@ -113,7 +113,7 @@ def _cell(score: Score) -> str:
 
 
 def _next_step(n_sources: int | None, runs: list[RunFolder]) -> None:
-    unscored = [run.name for run in runs if not cached.is_scored(run)]
+    unscored = [run.name for run in runs if not cached_runs.is_scored(run)]
     if n_sources == 0 and not runs:
         parts.next_step(
             "Nothing here yet. See the whole of it on a small sample, or add a benchmark:",
@@ -138,7 +138,7 @@ def _next_step(n_sources: int | None, runs: list[RunFolder]) -> None:
 def _worst() -> None:
     """The first failure hubs of the chosen run."""
     run = parts.scored_run()
-    rows = cached.failure_rows(run, None)[:WORST] if run else []
+    rows = cached_runs.failure_rows(run, None)[:WORST] if run else []
     if rows:
         st.subheader(f"Worst failure hubs of {literal(run or '')}")
         table(FAILURES, rows, key="worst")

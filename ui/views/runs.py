@@ -13,7 +13,7 @@ from benchmarks.hallucination.scored import Scored
 from benchmarks.report import few
 from benchmarks.statistics import spearman
 from hubscope.errors import InputError
-from ui import cached, charts, parts
+from ui import cached_runs, charts, parts
 from ui.hub_table import clicked_row
 from ui.passages import figure, literal, show
 
@@ -60,9 +60,9 @@ def _chosen(scored: dict[str, Scored]) -> dict[str, Scored]:
 def _scored() -> dict[str, Scored]:
     """Every run with scores that can be read, by name; what cannot be read is said."""
     found = {}
-    for run in cached.runs():
+    for run in cached_runs.runs():
         try:
-            scores = cached.scored(run.name)
+            scores = cached_runs.scored(run.name)
         except InputError as error:
             st.warning(literal(str(error)))
             continue
@@ -89,7 +89,7 @@ def _table(scored: dict[str, Scored]) -> None:
         " Overlapping intervals are no test of a difference: compare two runs below."
     )
     parts.csv_button(tuple(rows[0]), rows, "runs")
-    manifests = [cached.manifest(name) for name in scored]
+    manifests = [cached_runs.manifest(name) for name in scored]
     apart = [*cohort_warnings(manifests), *filter(None, [scope_warning(manifests)])]
     own = [f"{name}: {one}" for name, found in scored.items() for one in found.warnings]
     _warnings(apart, own)
@@ -107,8 +107,8 @@ def _warnings(first: Sequence[str], rest: Sequence[str]) -> None:
 
 
 def _row(name: str, found: Scored) -> dict[str, Any]:
-    coverage, calibration = found.coverage, cached.calibration(name)
-    row: dict[str, Any] = {"run": name, "model": cached.record(name).model or "not named"}
+    coverage, calibration = found.coverage, cached_runs.calibration(name)
+    row: dict[str, Any] = {"run": name, "model": cached_runs.record(name).model or "not named"}
     row |= {short: _cell(found.scores[score]) for score, short in SHORT.items()}
     row["HS^w corrected"] = _corrected(calibration)
     row["judge"] = found.judge
@@ -165,7 +165,7 @@ def _compare(names: list[str]) -> None:
     if first is None or second is None or first == second:
         st.info("Choose two different runs.")
         return
-    found = cached.comparison(first, second)
+    found = cached_runs.comparison(first, second)
     for warning in found.warnings:
         st.warning(literal(warning))
     show("comparison.html", found=found)
@@ -208,7 +208,7 @@ def _choose_run(run: str, n: int) -> None:
 
 def _open(run: str, item: str) -> None:
     """The trajectory page of a run's answer to an item."""
-    for id, one in cached.judged(run).items():
+    for id, one in cached_runs.judged(run).items():
         if item == (one.item if one.item is not None else id):
             st.switch_page("views/trajectory.py", query_params={"trajectory": id})
 

@@ -12,7 +12,7 @@ from benchmarks.judging.claims import extract_claims
 from graph.store import ChunkRecord, ItemRecord
 from graph.vocabulary import Verdict
 from hubscope.errors import UnavailableError
-from ui import cached, parts
+from ui import cached, cached_runs, parts
 from ui.passages import Span, locate, mark_of, marked, quoted, show
 
 ALL, WRONG, REFUTED = "all", "wrong answer", "refuted claims"
@@ -42,13 +42,13 @@ def page() -> None:
             "No runs yet. Import what an agent said and did:", "hubscope import FILE --run NAME"
         )
         return
-    judged = cached.judged(run)
+    judged = cached_runs.judged(run)
     if not judged:
         parts.next_step(
             "This run is not scored, so its claims have no verdicts yet:",
             f"hubscope score {run} --all",
         )
-    trajectories = cached.trajectories(run)
+    trajectories = cached_runs.trajectories(run)
     id = _choose(list(trajectories), judged)
     if id is None:
         st.info("No trajectory fits this filter.")
@@ -109,7 +109,7 @@ def _go(id: str) -> None:
 
 
 def _rule(run: str) -> AnchorRule:
-    return AnchorRule(cached.manifest(run).anchor)
+    return AnchorRule(cached_runs.manifest(run).anchor)
 
 
 def _item(run: str, trajectory: Trajectory) -> ItemRecord | None:
@@ -117,7 +117,7 @@ def _item(run: str, trajectory: Trajectory) -> ItemRecord | None:
     if trajectory.item is None:
         return None
     try:
-        return cached.item(cached.record(run).items, trajectory.item)
+        return cached.item(cached_runs.record(run).items, trajectory.item)
     except UnavailableError:
         return None
 
