@@ -31,7 +31,6 @@ from graph.store import (
     ChunkRecord,
     ClaimRecord,
     ConceptRecord,
-    Corrected,
     Deleted,
     ItemRecord,
     Neighbourhood,
@@ -100,13 +99,20 @@ class MemoryStore:
         after = self._sizes()
         return Deleted(**{kind: before[kind] - after[kind] for kind in before})
 
-    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> None:
         """Set a layer of corrections."""
         layers = {**self._layers, layer_name(layer): corrections}
         self._layers = {name: layers[name] for name in sorted(layers) if layers[name]}
         self._corrections = combined(self._layers)
         self._drop_dead_failures()
-        return Corrected(unused=self._unused(corrections))
+
+    def unused(self, corrections: Corrections) -> tuple[str, ...]:
+        """Keys that nothing in the graph answers to."""
+        written, live = derivation.concepts(self._written), derivation.concepts(self._sources)
+        claims = {*derivation.claims(self._written), *derivation.claims(self._sources)}
+        named = {key for key in corrections.names if self._corrections.key(key) not in live}
+        idle = (corrections.identities.keys() - written.keys()) | (corrections.rejected - claims)
+        return tuple(sorted(idle | named))
 
     def clear(self) -> None:
         """Forget everything."""
@@ -396,13 +402,6 @@ class MemoryStore:
                 "type": concept.type,
                 "identity": same,
             }
-
-    def _unused(self, layer: Corrections) -> tuple[str, ...]:
-        written, live = derivation.concepts(self._written), derivation.concepts(self._sources)
-        claims = {*derivation.claims(self._written), *derivation.claims(self._sources)}
-        named = {key for key in layer.names if self._corrections.key(key) not in live}
-        unused = (layer.identities.keys() - written.keys()) | (layer.rejected - claims) | named
-        return tuple(sorted(unused))
 
     def _pending(self, source: Source) -> _Held:
         held = self._held.get(source.name)

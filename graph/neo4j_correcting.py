@@ -30,7 +30,7 @@ from graph.neo4j_deriving import (
 )
 from graph.neo4j_reading import layers_in, source_counts
 from graph.neo4j_rows import form_key, written_in
-from graph.store import Corrected, layer_name
+from graph.store import layer_name
 from graph.vocabulary import ConceptType, Polarity, RelationType
 from hubscope.keys import canonical_json, key_of
 
@@ -39,11 +39,15 @@ MOVED_ROWS = 10_000
 KEYS_AT_ONCE = 500
 
 
-def set_layer(connection: Connection, layer: str, corrections: Corrections) -> Corrected:
+def set_layer(connection: Connection, layer: str, corrections: Corrections) -> None:
     """Set a layer and make the graph fit (see `GraphStore.correct`)."""
     name = layer_name(layer)
     connection.write(partial(_set_layer, name=name, corrections=corrections))
     settle(connection)
+
+
+def unused(connection: Connection, corrections: Corrections) -> tuple[str, ...]:
+    """What of some corrections nothing in the graph answers to (see `GraphStore.unused`)."""
     return connection.reading(partial(_unused, corrections=corrections))
 
 
@@ -178,7 +182,7 @@ def _target(row: Row) -> Concept:
     return Concept(ConceptType(row["to_type"]), row["to_identity"])
 
 
-def _unused(tx: ManagedTransaction, corrections: Corrections) -> Corrected:
+def _unused(tx: ManagedTransaction, corrections: Corrections) -> tuple[str, ...]:
     unused: set[str] = set()
     for query, keys in (
         (text.WRITTEN_CONCEPTS, set(corrections.identities)),
@@ -186,7 +190,7 @@ def _unused(tx: ManagedTransaction, corrections: Corrections) -> Corrected:
         (text.MADE_CLAIMS, set(corrections.rejected)),
     ):
         unused |= keys - {row["key"] for row in ask(tx, query, keys)}
-    return Corrected(unused=tuple(sorted(unused)))
+    return tuple(sorted(unused))
 
 
 # -- making the graph fit --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from graph.connection import Connection, Reachable, rows
 from graph.corrections import PEOPLE, Corrections, combined
 from graph.cypher import write
 from graph.model import Concept, Contribution, Source
-from graph.neo4j_correcting import set_layer
+from graph.neo4j_correcting import set_layer, unused
 from graph.neo4j_deleting import delete_in_pieces, delete_source
 from graph.neo4j_writing import require_pending, write_part
 from graph.neo4j_written import written
@@ -23,7 +23,6 @@ from graph.store import (
     ChunkRecord,
     ClaimRecord,
     ConceptRecord,
-    Corrected,
     Deleted,
     ItemRecord,
     Neighbourhood,
@@ -101,9 +100,9 @@ class Neo4jStore:
         """Remove exactly what only this source attested."""
         return delete_source(self.connection, name)
 
-    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> None:
         """Set a layer of corrections."""
-        return set_layer(self.connection, layer, corrections)
+        set_layer(self.connection, layer, corrections)
 
     def clear(self) -> None:
         """Remove everything but the schema."""
@@ -122,6 +121,10 @@ class Neo4jStore:
     def layers(self) -> dict[str, Corrections]:
         """The layers of corrections, by name."""
         return reading.layers(self.connection)
+
+    def unused(self, corrections: Corrections) -> tuple[str, ...]:
+        """Keys that nothing in the graph answers to."""
+        return unused(self.connection, corrections)
 
     def corrections(self) -> Corrections:
         """All layers combined."""

@@ -172,19 +172,6 @@ class Deleted:
     items: int
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """What became of a layer of corrections.
-
-    Attributes:
-        unused: keys of its concepts and claims that nothing in the graph answers to, sorted: a
-            concept that no source wrote, a named one that is not there, a rejected claim that
-            nobody makes. They are kept, and count when a source brings what they speak of.
-    """
-
-    unused: tuple[str, ...]
-
-
 class GraphStore(Protocol):
     """A concept graph with provenance. Keys are those of `graph.model`.
 
@@ -214,12 +201,13 @@ class GraphStore(Protocol):
             InputError: no source of that name.
         """
 
-    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> None:
         """Set a layer of corrections (an empty one takes it back) and make the graph fit.
 
         Afterwards everything but what was written is as if every source had been written under
         all layers combined; sources written or deleted later respect them. Idempotent; killed at
         any point it can be done again, and the next writing finishes what was begun.
+        What fits nothing (`unused`) is kept, and counts when a source brings what it speaks of.
 
         Raises:
             InputError: a layer without a name.
@@ -237,6 +225,13 @@ class GraphStore(Protocol):
 
     def layers(self) -> dict[str, Corrections]:
         """The layers of corrections as they were set, by name; an empty one is no layer."""
+
+    def unused(self, corrections: Corrections) -> tuple[str, ...]:
+        """Keys of corrected concepts and claims that nothing in the graph answers to, sorted.
+
+        A concept that no source wrote, a named one that is not there, a rejected claim that nobody
+        makes. Reads only.
+        """
 
     def corrections(self) -> Corrections:
         """All layers combined (`graph.corrections.combined`): what the graph is under."""

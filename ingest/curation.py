@@ -14,12 +14,12 @@ from typing import Protocol
 
 from graph.corrections import PEOPLE, Corrections
 from graph.model import Concept
-from graph.store import ConceptRecord, Corrected
+from graph.store import ConceptRecord
 from hubscope.errors import InputError
 from hubscope.files import locked, write_atomically
 from ingest.correction import Correction, Kind, Reference
 from ingest.corrections_file import block, check_agreement, read
-from ingest.curation_plan import Listed, compiled
+from ingest.curation_plan import Compiled, Listed, compiled
 
 _COPY, _PLACE, _LOCK = "corrections.toml", "file.txt", ".lock"
 _HEADING = """# Corrections of the concept graph; `hubscope curate` and every ingest apply them.
@@ -36,8 +36,11 @@ class Curatable(Protocol):
     def layers(self) -> dict[str, Corrections]:
         """The layers of corrections."""
 
-    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> Corrected:
+    def correct(self, corrections: Corrections, *, layer: str = PEOPLE) -> None:
         """Set a layer."""
+
+    def unused(self, corrections: Corrections) -> tuple[str, ...]:
+        """Keys that nothing in the graph answers to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,14 @@ class Curation:
         """Whether people have corrected this graph: by a file, or by one that is gone since."""
         return self.file.exists() or (self.folder / _PLACE).exists()
 
+    def corrections(self) -> list[Correction]:
+        """What the file says, in its order.
+
+        Raises:
+            InputError: it cannot be read, or it has become wrong.
+        """
+        return read(self.file) if self.file.exists() else []
+
     def apply(self, store: Curatable, path: Path | None = None) -> Curated:
         """Apply a file and remember it: what it no longer says is undone.
 
@@ -79,7 +90,7 @@ class Curation:
         """
         with locked(self.folder / _LOCK):
             file = path.resolve() if path is not None else self.file
-            corrections = read(file) if path is not None or file.exists() else []
+            corrections = read(file) if path is not None else self.corrections()
             done = apply(store, corrections)
             self._remember(file)
         return replace(done, file=file)
@@ -103,6 +114,15 @@ class Curation:
                 self._remember(file)
         return replace(done, file=file, problem=problem)
 
+    def standing(self, store: Curatable) -> Curated:
+        """What the file says and whether it fits the graph as it is; nothing is applied.
+
+        Raises:
+            InputError: the file cannot be read or a block of it is wrong.
+        """
+        corrections = self.corrections()
+        return replace(_outcome(store, corrections, _plan(store, corrections)), file=self.file)
+
     def add(self, correction: Correction) -> bool:
         """Append a correction to the file; False if it is there already.
 
@@ -111,7 +131,7 @@ class Curation:
         """
         with locked(self.folder / _LOCK):
             file = self.file
-            held = read(file) if file.exists() else []
+            held = self.corrections()
             if correction in held:
                 return False
             check_agreement([*held, replace(correction, where=f"{file}:new")])
@@ -127,7 +147,7 @@ class Curation:
         """
         with locked(self.folder / _LOCK):
             file = self.file
-            held = read(file) if file.exists() else []
+            held = self.corrections()
             found = next((one for one in held if one == correction), None)
             if found is None:
                 return False
@@ -140,7 +160,7 @@ class Curation:
         Raises:
             InputError: the file cannot be read.
         """
-        corrections = read(self.file) if self.file.exists() else []
+        corrections = self.corrections()
         plan = compiled(corrections, _written(store, corrections), {})
         return frozenset(plan.apart)
 
@@ -153,10 +173,19 @@ class Curation:
 
 def apply(store: Curatable, corrections: Sequence[Correction]) -> Curated:
     """Make the graph fit these corrections and no others of people."""
+    plan = _plan(store, corrections)
+    store.correct(plan.layer, layer=PEOPLE)
+    return _outcome(store, corrections, plan)
+
+
+def _plan(store: Curatable, corrections: Sequence[Correction]) -> Compiled:
     layers = {name: layer for name, layer in store.layers().items() if name != PEOPLE}
-    plan = compiled(corrections, _written(store, corrections), layers)
-    layer = Corrections(plan.identities, plan.names, frozenset(plan.rejected))
-    unused = set(store.correct(layer, layer=PEOPLE).unused)
+    return compiled(corrections, _written(store, corrections), layers)
+
+
+def _outcome(store: Curatable, corrections: Sequence[Correction], plan: Compiled) -> Curated:
+    """Which of the corrections fit the graph, and why the others do not."""
+    unused = set(store.unused(plan.layer))
     for one, key in plan.checks:
         if key in unused and one not in plan.unknown:
             what = "claim" if one.kind is Kind.REJECT else "concept"

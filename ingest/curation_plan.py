@@ -40,6 +40,11 @@ class Compiled:
     apart: set[frozenset[str]] = field(default_factory=set)
     unknown: dict[Correction, Listed] = field(default_factory=dict)
 
+    @property
+    def layer(self) -> Corrections:
+        """What the store is to be told."""
+        return Corrections(self.identities, self.names, frozenset(self.rejected))
+
     def end(self, key: str) -> str:
         """Where people's corrections lead a key."""
         while (concept := self.identities.get(key)) is not None and concept.key != key:

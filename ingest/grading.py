@@ -5,13 +5,14 @@ Source: SCHEMA, section 2 of its method sheet.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from graph.fields import known
-from graph.store import RelationRecord
-from graph.vocabulary import Vocabulary
+from graph.store import ClaimRecord, RelationRecord
+from graph.vocabulary import Polarity, Vocabulary
 
 # Marker to the words that carry it: whole words, so that "mayor" and "potentiates" are none.
 _MARKERS = {
@@ -106,8 +107,28 @@ def evidence_tier(hops: Sequence[Hop], hedge: float) -> EvidenceTier:
     return EvidenceTier.MEDIUM
 
 
-def subgraph_tier(relations: Sequence[RelationRecord]) -> EvidenceTier:
-    """Tier of stored relations that make one subgraph, such as the two hops of a path.
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """Tier of a subgraph, and what its readers need to believe it.
+
+    Attributes:
+        tier: of all its relations together.
+        alone: how many relations would have each tier as subgraphs of their own.
+        limits: what keeps the tier from being a better one; empty where it is STRONG.
+    """
+
+    tier: EvidenceTier
+    alone: dict[EvidenceTier, int]
+    limits: tuple[str, ...]
+
+    def __str__(self) -> str:
+        why = f" ({'; '.join(self.limits)})" if self.limits else ""
+        alone = ", ".join(f"{n} {tier}" for tier, n in self.alone.items())
+        return f"{self.tier}{why}; each relation alone: {alone}"
+
+
+def grade(relations: Sequence[RelationRecord]) -> Grade:
+    """Grade stored relations that make one subgraph: a path, or what surrounds a concept.
 
     Args:
         relations: with their prior, their documents (two chunks of one paper are one) and the
@@ -115,5 +136,49 @@ def subgraph_tier(relations: Sequence[RelationRecord]) -> EvidenceTier:
 
     Source: SCHEMA, section 2.
     """
-    hops = [Hop(relation.strength, relation.support) for relation in relations]
-    return evidence_tier(hops, max((relation.hedge for relation in relations), default=0.0))
+    hedge = max((relation.hedge for relation in relations), default=0.0)
+    tier = evidence_tier([Hop(one.strength, one.support) for one in relations], hedge)
+    alone = Counter(map(relation_tier, relations))
+    return Grade(tier, {one: alone[one] for one in EvidenceTier}, _limits(tier, relations))
+
+
+def relation_tier(relation: RelationRecord) -> EvidenceTier:
+    """Tier of a relation as a subgraph of its own."""
+    return evidence_tier([Hop(relation.strength, relation.support)], relation.hedge)
+
+
+def claim_tiers(
+    claims: Iterable[ClaimRecord], relations: Iterable[RelationRecord]
+) -> dict[str, EvidenceTier]:
+    """Tier of each claim's own relation by the claim's key; what makes none has none.
+
+    Args:
+        claims: about some concepts.
+        relations: all that these concepts have.
+    """
+    tiers = {(one.head, one.relation, one.tail): relation_tier(one) for one in relations}
+    found = {
+        one.key: tiers.get((one.head.key, one.relation, one.tail.key))
+        for one in claims
+        if one.polarity == Polarity.POSITIVE
+    }
+    return {key: tier for key, tier in found.items() if tier is not None}
+
+
+def _limits(tier: EvidenceTier, relations: Sequence[RelationRecord]) -> tuple[str, ...]:
+    """What keeps a subgraph from a better tier, with the number of relations that do."""
+    if tier is EvidenceTier.STRONG:
+        return ()
+    if not relations:
+        return ("no relation",)
+    prior, documents, most, hedge = (
+        ("weak", "no document", 0, WEAK_FROM)
+        if tier is EvidenceTier.WEAK
+        else ("medium", "one document", 1, STRONG_BELOW)
+    )
+    counts = {
+        f"{prior} prior": sum(one.strength == prior for one in relations),
+        documents: sum(one.support <= most for one in relations),
+        f"hedged {hedge} or more": sum(one.hedge >= hedge for one in relations),
+    }
+    return tuple(f"{what}: {n} of {len(relations)}" for what, n in counts.items() if n)

@@ -25,14 +25,13 @@ from graph.store import (
     ConceptRecord,
     ItemRecord,
     Neighbourhood,
+    RelationRecord,
     SourceRecord,
 )
 from graph.vocabulary import ConceptType
 from hubscope.keys import digest
 from hubscope.settings import Settings, load_settings
-from ingest import corrections_file
-from ingest.correction import Correction
-from ingest.curation import Curation
+from ingest.curation import Curated, Curation
 from ingest.fusion_plan import Knowledge, Plan, plan
 from ingest.lexicon import load_lexicon
 from ingest.skips import Skips, kept
@@ -136,6 +135,12 @@ def claims(key: str) -> list[ClaimRecord]:
 
 
 @st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
+def relations(key: str) -> list[RelationRecord]:
+    """Every relation of a concept."""
+    return store().relations_at([key])
+
+
+@st.cache_resource(ttl=TTL_S, max_entries=MOST_ENTRIES, show_spinner=False)
 def agent_claims(key: str) -> list[AgentClaimRecord]:
     """What agents said about a concept."""
     return store().agent_claims(key)
@@ -170,6 +175,7 @@ _OF_THE_GRAPH = (
     neighbourhood,
     _fusion_plan,
     claims,
+    relations,
     agent_claims,
     chunks,
     _items,
@@ -186,14 +192,18 @@ def curation() -> Curation:
     return curation_of(settings())
 
 
-def corrections() -> list[Correction]:
-    """What the file of people's corrections says, in its order.
+def standing() -> Curated:
+    """What people's corrections say, and which of them do not fit the graph as it is.
 
     Raises:
-        InputError: it cannot be read, or it has become wrong.
+        InputError: the file cannot be read, or it has become wrong.
     """
-    file = curation().file
-    return corrections_file.read(file) if file.exists() else []
+    return _standing((_state(), stamp(curation().file)))
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def _standing(of: object) -> Curated:
+    return curation().standing(store())
 
 
 def graph_changed() -> None:

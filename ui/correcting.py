@@ -1,10 +1,6 @@
-"""Correcting a concept from its page: each form writes one block of the curator's file.
+"""Forms that correct a concept from its page, one a kind of correction."""
 
-The file is the one of `hubscope curate`; what is written is applied at once, and can be taken back.
-"""
-
-import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -12,23 +8,21 @@ import streamlit as st
 from graph.fields import known
 from graph.store import ClaimRecord, ConceptRecord
 from graph.vocabulary import ConceptType
-from hubscope.errors import HubscopeError
 from ingest.correction import Correction, Kind, Reference
 from ingest.curation import reference
-from ui import cached, parts
+from ui import cached, corrections
 from ui.passages import literal
 
 Form = Callable[[ConceptRecord, Reference], Correction | None]
 
 _SHOWN = 200
-_DONE = "corrected"
 
 
 def draw(concept: ConceptRecord) -> None:
     """Forms that correct the concept, and what the file says of it already."""
     with st.expander("Correct this concept", icon=":material/edit:"):
         own = _reference(concept)
-        _said(concept)
+        corrections.draw_of(concept)
         for tab, kind in zip(st.tabs(list(_TITLES.values())), _TITLES, strict=True):
             with tab:
                 _form(kind, concept, own)
@@ -54,8 +48,8 @@ def _form(kind: Kind, concept: ConceptRecord, own: Reference) -> None:
         key=f"{kind}-do",
         type="primary",
         disabled=correction is None,
-        on_click=_write,
-        args=(correction, reason, by),
+        on_click=corrections.write,
+        args=(correction and replace(correction, reason=reason.strip(), by=by.strip()),),
     )
 
 
@@ -88,7 +82,7 @@ def _keep_apart(concept: ConceptRecord, own: Reference) -> Correction | None:
 
 
 def _reject(concept: ConceptRecord, own: Reference) -> Correction | None:
-    claims = cached.claims(concept.key)
+    claims = [claim for claim in cached.claims(concept.key) if claim.believed]
     claim = st.selectbox(
         "The claim that is not to be believed",
         claims,
@@ -143,75 +137,3 @@ def _reference(concept: ConceptRecord) -> Reference:
     if concept.key not in own:
         return Reference(ConceptType(concept.type), concept.name)
     return reference(concept, own[concept.key])
-
-
-def _said(concept: ConceptRecord) -> None:
-    """What the file says of the concept, each with a button that takes it back."""
-    said = cached.corrections()
-    here = _standing_for(concept.key, said)
-    for place, one in enumerate(said):
-        if not here.intersection(filter(None, (one.concept, one.other))):
-            continue
-        left, right = st.columns([5, 1], vertical_alignment="center")
-        why = f": {one.reason}" if one.reason else ""
-        left.markdown(literal(f"{one}{why}"))
-        right.button("Take back", key=f"back-{place}", on_click=_take_back, args=(one,))
-
-
-def _standing_for(key: str, said: Iterable[Correction]) -> set[Reference]:
-    """Names in the file that mean this concept, by themselves or as the graph is corrected."""
-    ends = {end for one in said for end in (one.concept, one.other) if end}
-    if not ends:
-        return set()
-    store = cached.store()
-    written, corrected = store.written(sorted({end.name for end in ends})), store.corrections()
-    meant = {
-        end: {end.key, *(one.key for one in written.get(end.name, ()) if one.type == end.type)}
-        for end in ends
-    }
-    return {end for end, keys in meant.items() if key in map(corrected.key, keys)}
-
-
-def _write(correction: Correction, reason: str, by: str) -> None:
-    """Append to the file and apply it; the page follows to where the concept is then."""
-    whole = replace(correction, reason=reason.strip(), by=by.strip())
-    with _told():
-        cached.curation().add(whole)
-        _apply(f"Corrected: {whole}")
-
-
-def _take_back(correction: Correction) -> None:
-    """Take a correction out of the file, and go to the concept that it was about."""
-    with _told():
-        cached.curation().withdraw(correction)
-        _apply(f"Taken back: {correction}")
-        found = cached.find(correction.concept.name)
-        same = [one for one in found if one.type == correction.concept.type]
-        if found:
-            st.query_params["concept"] = (same or found)[0].key
-
-
-@contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Leave what goes wrong in a callback to the page."""
-    try:
-        yield
-    except HubscopeError as error:
-        st.session_state[_DONE] = error
-
-
-def _apply(what: str) -> None:
-    done = cached.curation().again(cached.store())
-    cached.graph_changed()
-    st.session_state[_DONE] = (f"{what}. The corrections stand in {done.file}.", done.unknown)
-
-
-def say_done() -> None:
-    """What the last correction did, once."""
-    match st.session_state.pop(_DONE, None):
-        case HubscopeError() as error:
-            parts.problem(error)
-        case (str(what), unknown):
-            st.success(literal(what))
-            for one in unknown:
-                st.warning(f"Does not fit the graph: {literal(f'{one.correction}: {one.detail}')}")

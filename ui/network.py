@@ -14,6 +14,7 @@ import networkx as nx
 from graph.fields import known
 from graph.store import ConceptRecord, Neighbourhood
 from graph.vocabulary import ConceptType
+from ingest.grading import EvidenceTier, relation_tier
 
 SHOWN, MOST = 150, 300
 LABELLED = 25
@@ -22,6 +23,12 @@ SYMBOLS = ("circle", "rect", "triangle", "diamond", "roundRect", _HEXAGON)
 # Okabe and Ito's palette, which colour-blind people tell apart.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY = "#999999"
+# How a relation's line shows its evidence.
+_LINES: dict[EvidenceTier, dict[str, Any]] = {
+    EvidenceTier.STRONG: {"width": 2.6},
+    EvidenceTier.MEDIUM: {"width": 1.3},
+    EvidenceTier.WEAK: {"width": 1.3, "type": "dashed"},
+}
 _SMALL = 60
 _WIDTH, _HEIGHT = 1000.0, 820.0
 
@@ -75,7 +82,7 @@ def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None)
                 "links": _links(around),
                 "edgeSymbol": ["none", "arrow"],
                 "edgeSymbolSize": 7,
-                "lineStyle": {"color": "#999999", "width": 1.3, "curveness": 0.08},
+                "lineStyle": {"color": "#999999", "curveness": 0.08},
                 "label": {"position": "right", "width": 130, "overflow": "truncate"},
                 "labelLayout": {"hideOverlap": True},
                 "emphasis": {"focus": "adjacency", "label": {"show": True}},
@@ -95,26 +102,32 @@ COLUMNS = (
     "strength",
     "hedge",
     "support",
+    "evidence_tier",
     "head_key",
     "tail_key",
 )
 
 
 def filtered(
-    around: Neighbourhood, types: Collection[str], relations: Collection[str]
+    around: Neighbourhood,
+    types: Collection[str],
+    relations: Collection[str],
+    tiers: Collection[str] = (),
 ) -> Neighbourhood:
-    """The part of a neighbourhood with these types and relations; none given = all.
+    """The part of a neighbourhood with these types, relations and tiers of evidence; none = all.
 
     The centre stays; a concept that no remaining relation touches goes.
     """
-    if not types and not relations:
+    if not types and not relations and not tiers:
         return around
     centre = around.centre.key
     kept = {one.key for one in around.concepts if not types or one.type in types} | {centre}
     left = tuple(
         one
         for one in around.relations
-        if {one.head, one.tail} <= kept and (not relations or one.relation in relations)
+        if {one.head, one.tail} <= kept
+        and (not relations or one.relation in relations)
+        and (not tiers or relation_tier(one) in tiers)
     )
     touched = {end for one in left for end in (one.head, one.tail)}
     concepts = tuple(one for one in around.concepts if one.key in touched)
@@ -143,6 +156,7 @@ def relation_rows(around: Neighbourhood) -> list[dict[str, Any]]:
             "strength": one.strength,
             "hedge": one.hedge,
             "support": one.support,
+            "evidence_tier": relation_tier(one),
             "head_key": one.head,
             "tail_key": one.tail,
         }
@@ -209,7 +223,13 @@ def _node(one: ConceptRecord, place: tuple[float, float], kind: int) -> dict[str
 def _links(around: Neighbourhood) -> list[dict[str, Any]]:
     known = {one.key for one in members(around)}
     return [
-        {"source": one.head, "target": one.tail, "value": one.relation, "name": one.relation}
+        {
+            "source": one.head,
+            "target": one.tail,
+            "value": one.relation,
+            "name": one.relation,
+            "lineStyle": _LINES[relation_tier(one)],
+        }
         for one in around.relations
         if one.head in known and one.tail in known
     ]

@@ -10,6 +10,7 @@ import streamlit as st
 
 from graph.store import ConceptRecord, Neighbourhood
 from hubscope.keys import key_of
+from ingest.grading import EvidenceTier, grade
 from ui import cached, cached_runs, network, parts
 from ui.passages import literal
 
@@ -40,6 +41,7 @@ def draw(concept: ConceptRecord) -> None:
         f"Showing {len(drawn)} of {around.total + 1} concepts and {len(shown.relations)} relations;"
         f" size = number of relations. A click {'opens' if opens else 'goes to'} a concept."
     )
+    _graded(shown)
     _below(concept, around, shown)
     _follow(event, keys, concept.key, opens=opens)
 
@@ -79,7 +81,7 @@ def _penalties(colour: str | None) -> dict[str, float] | None:
 
 
 def _filtered(around: Neighbourhood) -> Neighbourhood:
-    left, right = st.columns(2)
+    left, middle, right = st.columns(3)
     types = left.multiselect(
         "Types",
         sorted({one.type for one in around.concepts}),
@@ -87,14 +89,32 @@ def _filtered(around: Neighbourhood) -> Neighbourhood:
         bind="query-params",
         placeholder="all types",
     )
-    relations = right.multiselect(
+    relations = middle.multiselect(
         "Relations",
         sorted({one.relation for one in around.relations}),
         key="relations",
         bind="query-params",
         placeholder="all relations",
     )
-    return network.filtered(around, types, relations)
+    tiers = right.multiselect(
+        "Evidence",
+        list(map(str, EvidenceTier)),
+        key="evidence",
+        bind="query-params",
+        placeholder="all tiers",
+    )
+    return network.filtered(around, types, relations, tiers)
+
+
+def _graded(shown: Neighbourhood) -> None:
+    """How well what is drawn is supported, and what its lines mean."""
+    st.caption(
+        f"Evidence of what is drawn: {literal(str(grade(shown.relations)))}."
+        " Thick lines are STRONG, dashed ones WEAK.",
+        help="STRONG: a strong prior, two documents or more, quotes that hardly hedge. WEAK: a weak"
+        " prior, no document, or quotes that hedge. What is drawn is as weak as its weakest"
+        " relation.",
+    )
 
 
 def _below(concept: ConceptRecord, around: Neighbourhood, shown: Neighbourhood) -> None:

@@ -176,9 +176,15 @@ class CorrectionsConformance:
         ingest(store, A, WHOLE)
         claim = Claim(SEPSIS.key, CAUSES, TNF.key)
         fits = Corrections({TNF.key: CACHECTIN}, {SEPSIS.key: "Sepsis!"})
-        assert store.correct(fits).unused == ()
+        store.correct(fits)
+        assert store.unused(fits) == ()
         idle = Corrections({CACHECTIN.key: TNF}, {FEVER.key: "Fever"}, frozenset({claim.key}))
-        assert store.correct(idle).unused == tuple(sorted([CACHECTIN.key, FEVER.key, claim.key]))
+        unused = tuple(sorted([CACHECTIN.key, FEVER.key, claim.key]))
+        before = lines(store)
+        assert store.unused(idle) == unused
+        assert lines(store) == before
+        store.correct(idle)
+        assert store.unused(idle) == unused
 
     def test_setting_the_same_again_changes_nothing(self, store: GraphStore) -> None:
         ingest(store, A, WHOLE)

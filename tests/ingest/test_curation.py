@@ -10,7 +10,7 @@ from graph.memory_store import MemoryStore
 from graph.vocabulary import ConceptType
 from hubscope.errors import InputError
 from ingest.correction import Correction, Kind, Reference
-from ingest.curation import Curation, accept, forbid, reference
+from ingest.curation import Curated, Curation, accept, forbid, reference
 from tests.ingest.curating import claim, concept, facts_store, file_of, statements, write
 
 RETYPE = '[[retype]]\nconcept = "Wnt signaling"\ntype = "Other"\nto = "Pathway"\n'
@@ -55,6 +55,22 @@ def test_a_block_taken_out_is_undone(curation: Curation, tmp_path: Path, text: s
     curation.apply(store, file_of(tmp_path, "# nothing\n"))
     assert list(store.canonical()) == fused
     store.correct(Corrections(), layer="fusion")
+    assert list(store.canonical()) == before
+
+
+def test_what_fits_and_what_does_not_is_told_without_applying(
+    curation: Curation, tmp_path: Path
+) -> None:
+    store = facts_store()
+    assert curation.standing(store) == Curated(file=curation.file)
+    done = curation.apply(store, file_of(tmp_path, RETYPE + MERGE + REJECT))
+    assert curation.standing(store) == done
+    store = facts_store()
+    before = list(store.canonical())
+    curation.file.write_text(MERGE + REJECT.replace("zinc", "lead"), "utf-8")
+    standing = curation.standing(store)
+    assert [str(one) for one in standing.applied] == ["merge Gene 'TNFA' into Gene 'TNF'"]
+    assert [one.reason for one in standing.unknown] == ["no_such_concept"]
     assert list(store.canonical()) == before
 
 

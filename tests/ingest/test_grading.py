@@ -2,16 +2,18 @@
 
 import pytest
 
-from graph.store import RelationRecord
-from graph.vocabulary import RelationType
+from graph.store import ClaimRecord, ConceptRecord, RelationRecord
+from graph.vocabulary import ConceptType, Polarity, RelationType
 from hubscope.errors import InputError
 from ingest.grading import (
     EvidenceTier,
+    Grade,
     Hop,
+    claim_tiers,
     evidence_tier,
+    grade,
     hedge_density,
     relation_prior,
-    subgraph_tier,
 )
 
 
@@ -71,8 +73,39 @@ def relation(strength: str, support: int, hedge: float) -> RelationRecord:
 
 def test_the_most_hedged_relation_speaks_for_the_subgraph() -> None:
     plain, hedged = relation("strong", 2, 0.0), relation("strong", 2, 2 / 3)
-    assert subgraph_tier([plain, plain]) is STRONG
-    assert subgraph_tier([plain, hedged]) is MEDIUM
-    assert subgraph_tier([plain, relation("strong", 2, 1.0)]) is WEAK
-    assert subgraph_tier([plain, relation("strong", 1, 0.0)]) is MEDIUM
-    assert subgraph_tier([]) is WEAK
+    assert grade([plain, plain]) == Grade(STRONG, {STRONG: 2, MEDIUM: 0, WEAK: 0}, ())
+    assert grade([plain, hedged]).tier is MEDIUM
+    assert grade([plain, relation("strong", 2, 1.0)]).tier is WEAK
+    assert grade([plain, relation("strong", 1, 0.0)]).tier is MEDIUM
+    assert grade([]) == Grade(WEAK, {STRONG: 0, MEDIUM: 0, WEAK: 0}, ("no relation",))
+
+
+def test_a_grade_says_what_keeps_it_from_a_better_one() -> None:
+    plain, hedged = relation("strong", 2, 0.0), relation("strong", 1, 0.5)
+    medium = grade([plain, hedged, relation("medium", 1, 0.0)])
+    assert medium.alone == {STRONG: 1, MEDIUM: 2, WEAK: 0}
+    assert medium.limits == (
+        "medium prior: 1 of 3",
+        "one document: 2 of 3",
+        "hedged 0.34 or more: 1 of 3",
+    )
+    weak = grade([plain, hedged, relation("weak", 1, 1.0)])
+    assert weak.alone == {STRONG: 1, MEDIUM: 1, WEAK: 1}
+    assert weak.limits == ("weak prior: 1 of 3", "hedged 0.67 or more: 1 of 3")
+
+
+def test_a_claim_has_the_tier_of_its_own_relation_and_a_denied_one_none() -> None:
+    ends = [ConceptRecord(key, key, ConceptType("Gene"), 1) for key in "ab"]
+
+    def claim(relation: str, polarity: Polarity, head: int = 0) -> ClaimRecord:
+        key = f"{relation} {polarity} {head}"
+        kind = RelationType(relation)
+        return ClaimRecord(key, kind, polarity, ends[head], ends[1 - head], (), conflict=False)
+
+    claims = [
+        claim("activates", Polarity.POSITIVE),
+        claim("activates", Polarity.NEGATIVE),
+        claim("activates", Polarity.POSITIVE, head=1),
+        claim("binds", Polarity.POSITIVE),
+    ]
+    assert claim_tiers(claims, [relation("strong", 2, 0.0)]) == {claims[0].key: STRONG}

@@ -62,6 +62,22 @@ def test_corrections_are_applied_listed_and_undone(
     assert list(store.canonical()) == before
 
 
+def test_a_claim_that_is_rejected_is_shown_as_not_believed(
+    store: Neo4jStore, facts: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (fever,) = said(capsys, "concept", "fever")["relations"]
+    assert (fever["believed"], fever["evidence_tier"]) == (True, "MEDIUM")
+    block = '[[reject]]\nhead = "TNF"\nhead_type = "Gene"\nrelation = "causes"\n'
+    path = file_of(tmp_path, block + 'tail = "fever"\ntail_type = "Disease"\n')
+    said(capsys, "curate", str(path))
+    found = said(capsys, "concept", "fever")
+    (fever,) = found["relations"]
+    assert (fever["believed"], fever["evidence_tier"]) == (False, None)
+    assert found["evidence"]["limits"] == ["no relation"]
+    assert run(["concept", "fever"]) == 0
+    assert "TNF (not believed)" in capsys.readouterr().out
+
+
 def test_corrections_outlive_a_source_that_is_deleted_and_read_again(
     store: Neo4jStore, facts: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

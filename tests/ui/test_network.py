@@ -118,6 +118,34 @@ def test_filters_keep_the_centre_and_drop_what_no_relation_touches() -> None:
     assert members(filtered(mixed(), ["Drug"], ["causes"])) == [mixed().centre]
 
 
+def graded() -> Neighbourhood:
+    """One relation of each tier."""
+    strong = replace(relation("centre", "a"), support=2)
+    weak = replace(relation("centre", "c"), strength="weak")
+    concepts = tuple(map(concept, "abc"))
+    return Neighbourhood(
+        concept("centre"), concepts, (strong, relation("centre", "b"), weak), total=3
+    )
+
+
+def test_lines_and_rows_tell_how_well_a_relation_is_supported() -> None:
+    strong, medium, weak = picture(graded())["series"][0]["links"]
+    assert strong["lineStyle"]["width"] > medium["lineStyle"]["width"]
+    assert [one["lineStyle"].get("type") for one in (strong, medium, weak)] == [
+        None,
+        None,
+        "dashed",
+    ]
+    tiers = [row["evidence_tier"] for row in relation_rows(graded())]
+    assert tiers == ["STRONG", "MEDIUM", "WEAK"]
+
+
+def test_a_filter_keeps_relations_of_some_tiers_of_evidence() -> None:
+    well = filtered(graded(), [], [], ["STRONG", "MEDIUM"])
+    assert [one.key for one in members(well)] == ["centre", "a", "b"]
+    assert [one.tail for one in well.relations] == ["a", "b"]
+
+
 def test_a_cap_counts_the_centre_and_drops_relations_that_lead_out() -> None:
     two = capped(mixed(), 2)
     assert [one.key for one in members(two)] == ["centre", "d"]

@@ -13,6 +13,7 @@ from benchmarks.runs import open_run
 from graph.neo4j_store import Neo4jStore
 from graph.server import Endpoint
 from hubscope.settings import Settings
+from ingest.grading import EvidenceTier
 from tests.servers.behaviour import Asked, Says
 from tests.servers.chat import providing
 from ui.cli import run
@@ -92,7 +93,12 @@ def test_a_concept_comes_with_quotes_and_what_agents_said(verb: Verb) -> None:
     found = verb("concept", "insulin")
     assert found["concept"]["type"] == "Protein"
     relation = found["relations"][0]
-    assert {"relation", "direction", "other", "sources", "quotes"} <= relation.keys()
+    wanted = {"relation", "direction", "other", "sources", "quotes", "believed", "evidence_tier"}
+    assert wanted <= relation.keys()
+    tiers = [one["evidence_tier"] for one in found["relations"] if one["evidence_tier"]]
+    assert set(tiers) <= set(EvidenceTier)
+    assert found["evidence"]["tier"] in set(EvidenceTier)
+    assert sum(found["evidence"]["alone"].values()) >= len(tiers) > 0
     assert any("nsulin" in one["quotes"][0]["quote"] for one in found["relations"])
     assert {one["claim"]["verdict"] for one in found["agent_claims"]} >= {"SUPPORTED", "REFUTED"}
 

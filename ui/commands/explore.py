@@ -1,7 +1,7 @@
 """Verbs that look at the graph: hubs, concept, claims, cypher."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from hubscope.settings import Settings
 from ui import output
 from ui.commands.options import Number, json_option, pass_settings
 from ui.connection import open_store
+
+if TYPE_CHECKING:
+    from ingest.grading import EvidenceTier
 
 HUB_COLUMNS = (
     "key",
@@ -89,23 +92,31 @@ def hubs_command(
 def concept_command(settings: Settings, name: str, hops: int, as_json: bool) -> None:
     """A concept with its relations, their quotes, and what agents said about it.
 
+    Evidence is graded STRONG, MEDIUM or WEAK: of each relation alone, and of all relations
+    within --hops together, with what keeps that from being better (docs/extraction.md, Grades).
+
     Example: hubscope concept insulin
     """
+    from ingest.grading import claim_tiers, grade
+
     with open_store(settings) as store:
         found = store.find(name)
         if not found:
             raise InputError(f"no concept named {name!r}", reason="unknown_concept")
         concept, others = found[0], found[1:]
         claims = list(store.claims(about=concept.key))
+        tiers = claim_tiers(claims, store.relations_at([concept.key]))
         around = store.neighbourhood(concept.key, hops=hops)
         said = store.agent_claims(concept.key)
-    relations = [_relation_row(claim, concept.key) for claim in claims]
+    relations = [_relation_row(claim, concept.key, tiers.get(claim.key)) for claim in claims]
+    evidence = grade(around.relations)
     if as_json:
         output.print_json(
             {
                 "concept": concept,
                 "homonyms": others,
                 "relations": relations,
+                "evidence": evidence,
                 "neighbours": around.concepts,
                 "neighbours_total": around.total,
                 "agent_claims": said,
@@ -119,6 +130,10 @@ def concept_command(settings: Settings, name: str, hops: int, as_json: bool) -> 
         click.echo("ids: " + ", ".join(concept.identifiers))
     for other in others:
         click.echo(f"same name, other concept: {other.type}, degree {other.degree}")
+    if around.relations:
+        part = "" if around.total == len(around.concepts) else f" of {around.total:,}"
+        within = f"{len(around.concepts)}{part} concepts within {hops} hop{'s' * (hops > 1)}"
+        click.echo(f"evidence among {within}: {evidence}")
     for row in relations:
         _echo_relation(row)
     for one in said:
@@ -126,7 +141,7 @@ def concept_command(settings: Settings, name: str, hops: int, as_json: bool) -> 
         click.echo(f"  agent {one.run} {one.trajectory}: [{verdict}] {output.safe(one.claim.text)}")
 
 
-def _relation_row(claim: ClaimRecord, at: str) -> dict[str, Any]:
+def _relation_row(claim: ClaimRecord, at: str, tier: "EvidenceTier | None") -> dict[str, Any]:
     outward = claim.head.key == at
     other: ConceptRecord = claim.tail if outward else claim.head
     return {
@@ -136,6 +151,8 @@ def _relation_row(claim: ClaimRecord, at: str) -> dict[str, Any]:
         "other": {"key": other.key, "name": other.name, "type": other.type},
         "sources": claim.sources,
         "conflict": claim.conflict,
+        "believed": claim.believed,
+        "evidence_tier": tier,
         "quotes": claim.quotes,
     }
 
@@ -144,7 +161,10 @@ def _echo_relation(row: dict[str, Any]) -> None:
     arrow = f"-{row['relation']}->" if row["direction"] == "out" else f"<-{row['relation']}-"
     denied = " (denied)" if row["polarity"] == "negative" else ""
     conflict = " (sources disagree)" if row["conflict"] else ""
-    click.echo(f"  {arrow} {output.safe(row['other']['name'])}{denied}{conflict}")
+    tier = f" [{row['evidence_tier']}]" if row["evidence_tier"] else ""
+    unbelieved = "" if row["believed"] else " (not believed)"
+    name = output.safe(row["other"]["name"])
+    click.echo(f"  {arrow} {name}{tier}{denied}{conflict}{unbelieved}")
     for quote in row["quotes"][:3]:
         where = quote.pmid or quote.doi or quote.title or quote.document
         click.echo(f"      “{output.cut(output.safe(quote.quote), 160)}” {quote.source}, {where}")
@@ -184,6 +204,7 @@ def claims_command(
                 output.print_json_line(row)
             else:
                 denied = "" if claim.polarity == "positive" else " (denied)"
+                denied += "" if claim.believed else " (not believed)"
                 statement = f"{claim.head.name} -{claim.relation}-> {claim.tail.name}{denied}"
                 click.echo(output.safe(statement))
                 click.echo(f"    “{output.safe(claim.quotes[0].quote)}” {', '.join(claim.sources)}")
@@ -197,6 +218,7 @@ def _claim_row(claim: ClaimRecord) -> dict[str, Any]:
         "tail": claim.tail.name,
         "polarity": claim.polarity,
         "conflict": claim.conflict,
+        "believed": claim.believed,
         "origin": sorted({quote.origin for quote in claim.quotes}),
         "sources": claim.sources,
         "strength": known().relations[claim.relation].prior,

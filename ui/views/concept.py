@@ -5,7 +5,8 @@ import difflib
 import streamlit as st
 
 from graph.store import ClaimRecord, ConceptRecord
-from ui import cached, correcting, parts, surroundings
+from ingest.grading import claim_tiers
+from ui import cached, correcting, corrections, parts, surroundings
 from ui.passages import show
 
 PER_PAGE = 15
@@ -24,14 +25,15 @@ def page() -> None:
     )
     _suggest()
     key = st.query_params.get("concept")
+    corrections.say_done()
     if key is None:
         _start()
+        corrections.draw_all()
         return
     concept = cached.concept(key)
     if concept is None:
         _elsewhere(key)
         return
-    correcting.say_done()
     _homonyms(concept)
     show("concept.html", concept=concept, others=_other_names(concept))
     correcting.draw(concept)
@@ -116,11 +118,12 @@ def _relations(concept: ConceptRecord) -> None:
         return
     part = parts.one_page(claims, PER_PAGE, "claims_page")
     with st.container(height=560, border=False):
-        show("relations.html", claims=part, here=concept.key, run=parts.chosen_run())
+        tiers = claim_tiers(part, cached.relations(concept.key))
+        show("relations.html", claims=part, tiers=tiers, here=concept.key, run=parts.chosen_run())
 
 
-def _order(claim: ClaimRecord) -> tuple[bool, int, str]:
-    return (not claim.conflict, -len(claim.quotes), claim.key)
+def _order(claim: ClaimRecord) -> tuple[bool, bool, int, str]:
+    return (not claim.believed, not claim.conflict, -len(claim.quotes), claim.key)
 
 
 def _said(concept: ConceptRecord) -> None:
