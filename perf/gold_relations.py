@@ -21,14 +21,17 @@ from ingest.readers import READERS
 from perf.extraction_sources import DATA, extractor
 from perf.gold_counts import Counts
 
-ANY = "any relation"
+ANY, TOGETHER = "any relation", "named in one document"
 _INDUCES = ("causes", "promotes", "increases_risk_of", "side_effect_of")
 Pair = frozenset[str]
 
 
 def bc5cdr(papers: Iterable[Paper]) -> dict[str, Counts]:
-    """Pairs (chemical, disease) that documents' CID relations name, against ours by MeSH id."""
-    counts = {what: Counts() for what in (ANY, *_INDUCES)}
+    """Pairs (chemical, disease) that documents' CID relations name, against ours by MeSH id.
+
+    Beside them what the simplest system does: all that one document names is related.
+    """
+    counts = {what: Counts() for what in (ANY, *_INDUCES, TOGETHER)}
     for paper in papers:
         gold = {frozenset((relation.head, relation.tail)) for relation in paper.relations}
         names = {i for annotation in paper.annotations for i in annotation.identifiers}
@@ -37,6 +40,7 @@ def bc5cdr(papers: Iterable[Paper]) -> dict[str, Counts]:
         for naming in part.namings:
             given[naming.concept] |= set(naming.identifiers) & names
         found: dict[str, set[Pair]] = {what: set() for what in counts}
+        found[TOGETHER] = _named_together(paper)
         for head, relation, tail in _asserted(part):
             if relation in _INDUCES:
                 pairs = {frozenset((a, b)) for a in given[head] for b in given[tail]}
@@ -45,6 +49,13 @@ def bc5cdr(papers: Iterable[Paper]) -> dict[str, Counts]:
         for what, pairs in found.items():
             counts[what].add(pairs & gold, pairs, gold)
     return counts
+
+
+def _named_together(paper: Paper) -> set[Pair]:
+    ids: dict[str, set[str]] = defaultdict(set)
+    for annotation in paper.annotations:
+        ids[annotation.type].update(annotation.identifiers)
+    return {frozenset((one, other)) for one in ids["Chemical"] for other in ids["Disease"]}
 
 
 @dataclass(frozen=True, slots=True)
