@@ -69,7 +69,7 @@ def picture(around: Neighbourhood, penalties: Mapping[str, float] | None = None)
                 "top": 60,
                 "bottom": 20,
                 "left": 20,
-                "right": 100,
+                "right": 140,
                 "preserveAspect": True,
                 "roam": True,
                 "scaleLimit": {"min": 0.5, "max": 8},
