@@ -7,7 +7,7 @@ general texts and benchmarks to count words in. Equal inputs give equal bytes.
 import gzip
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -152,8 +152,20 @@ _RENAMED = {
     "Surveys and Questionnaires": "Questionnaires",
     "United Kingdom": "Great Britain",
 }
-# What the sources lack: a virus younger than the headings, and phrases that hold a name's word.
+# What the sources lack: names that are younger, and phrases that hold a word of a name.
 _NEWER = [
+    (
+        "DOID:0080600",
+        "Disease",
+        "COVID-19",
+        [
+            "coronavirus disease",
+            "coronavirus disease 2019",
+            "coronavirus disease 19",
+            "novel coronavirus disease",
+            "novel coronavirus pneumonia",
+        ],
+    ),
     (
         "NCBITaxon:2697049",
         "Other",
@@ -184,8 +196,6 @@ _NEWER = [
             "light for gestational age",
             "small for gestational age",
             "large for gestational age",
-            "in the light of",
-            "in light of",
             "back to",
             "digit span",
         ],
@@ -215,6 +225,7 @@ _TOO_VAGUE = {
     "indicator",
     "inhibitor",
     "ligand",
+    "light",
     "metabolite",
     "molecule",
     "multi-cellular organism",
@@ -236,14 +247,23 @@ _TOO_VAGUE = {
 }
 
 
+# "COVID-19 infection" is COVID-19; a wound infection is no wound.
+_INFECTIOUS = "disease by infectious agent"
+_SAYS_SO = {"disease", "infection", "infections", "syndrome"}
+
+
 def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
     """Disease Ontology first, since its names are the usual ones; one MeSH id makes them one."""
     headings = {f"MESH:{row[0]}": row for row in mesh}
     taken: set[str] = set()
-    for identifier, name, synonyms, _parents, mesh_ids in rows(folder / "disease_ontology.tsv.gz"):
+    table = list(rows(folder / "disease_ontology.tsv.gz"))
+    infectious = _below({name: _split(parents) for _, name, _, parents, _ in table}, _INFECTIOUS)
+    for identifier, name, synonyms, _parents, mesh_ids in table:
         if name.startswith("obsolete") or name in _TOO_VAGUE:
             continue
         names = _split(synonyms)
+        if name in infectious and name.split()[-1] not in _SAYS_SO:
+            names += [f"{name} {noun}" for noun in ("infection", "disease")]
         entry = concepts.put(identifier, name, "Disease", names)
         for heading in _split(mesh_ids):
             row = headings.get(heading)
@@ -253,6 +273,15 @@ def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
                 taken.add(heading)
                 concepts.claim(entry, [row[1], straightened(row[1])])
                 entry.identifiers.append(heading)
+
+
+def _below(parents: Mapping[str, Sequence[str]], top: str) -> set[str]:
+    """Names under one of a hierarchy that gives each name those above it."""
+    found, last = {top}, 0
+    while len(found) > last:
+        last = len(found)
+        found |= {name for name, above in parents.items() if not found.isdisjoint(above)}
+    return found - {top}
 
 
 def usual_names() -> dict[str, list[str]]:

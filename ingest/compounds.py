@@ -1,7 +1,7 @@
 """Names grown to the compound that they belong to: a head noun behind them, modifiers before them.
 
 "insulin" before "receptor" is one longer concept, typed by its head noun (shapes.py); "reflex" says
-what is meant only with "gag" before it (compounds.toml).
+what is meant only with "gag" before it, and "gland" alone is no concept at all (compounds.toml).
 """
 
 import tomllib
@@ -49,12 +49,14 @@ class Compound:
         takes_words: whether words may stand there that begin a longer name of the lexicon.
         also: folded words that may stand there in any case.
         takes_symbols: whether words with a digit or capitals may.
+        stands_alone: whether the head is a concept without anything before it.
     """
 
     names: frozenset[str]
     takes_words: bool
     also: frozenset[str]
     takes_symbols: bool
+    stands_alone: bool
     example: str
     counter: str
 
@@ -85,6 +87,7 @@ def load_compounds() -> Compounds:
             entry["words"],
             _folded(entry.get("also", "")),
             entry.get("symbols", False),
+            entry.get("alone", True),
             entry["example"],
             entry["counter"],
         )
@@ -129,7 +132,13 @@ def whole_names(
         if first < mention.first:
             mention = _grown(text, tokens, first, mention, lexicon)
         found.append(mention)
-    return found
+    return [mention for mention in found if not _says_too_little(tokens, mention)]
+
+
+def _says_too_little(tokens: Sequence[Token], mention: Mention) -> bool:
+    """Whether nothing tells which one is meant: "the glands", "a mutation"."""
+    row = _row_of(tokens, mention) if mention.last - mention.first == 1 else None
+    return row is not None and not row.stands_alone
 
 
 def _derived(tokens: Sequence[Token], mention: Mention, least: int, lexicon: Lexicon) -> int:

@@ -65,12 +65,14 @@ _BRANCHES = (
     ("D08.811", "Protein"),
     ("D08.622", "Protein"),
     ("D20.215.894", "Drug"),
+    ("D20.280", "Other"),  # states of matter: aerosols, gels
     ("D", "MolecularEntity"),
     ("G17", DROPPED),
     ("G01.910", DROPPED),
     ("G01", "Other"),
     ("G05.360.340.024.340.030", "Gene"),
     ("G05.360.340", "MolecularEntity"),
+    ("G05.365", "Other"),  # variants, which are no process
     ("G07.610.240", "Other"),
     ("G", "BiologicalProcess"),
     ("E05.318", DROPPED),

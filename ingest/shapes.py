@@ -65,7 +65,7 @@ _HEADS = {
     "MolecularEntity": "pigment crystal ion dimer bond residue",
     "Other": """virus coronavirus replacement resection reconstruction cast tube catheter stent
         prosthesis graft electrode probe agar swab implant needle enema supplement diet scanner
-        bath""",
+        bath smear""",
     "BiologicalProcess": """proliferation differentiation migration autophagy metabolism
         angiogenesis inflammation phosphorylation apoptosis secretion transcription""",
 }

@@ -62,6 +62,8 @@ def test_an_inverted_heading_is_read_backwards(heading: str, expected: str) -> N
         ("Humans", ["B01.050"], "-"),
         ("Logistic Models", ["E05.318.740.500.525"], "-"),
         ("RNA, Messenger", ["D13.444.735.544"], "RNA"),
+        ("Aerosols", ["D20.280.055", "D26.255.165.055"], "Other"),
+        ("Mutation", ["G05.365.590"], "Other"),
     ],
 )
 def test_the_tree_decides_the_type(name: str, trees: list[str], expected: str) -> None:

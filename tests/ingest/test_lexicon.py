@@ -47,6 +47,23 @@ def test_names_of_one_identifier_are_one_entry() -> None:
     assert {"MESH:D003924", "DOID:9352"} <= set(by_id.identifiers)
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("COVID-19 infection", "COVID-19"),
+        ("coronavirus disease 2019", "COVID-19"),
+        ("measles infection", "measles"),
+        ("chest X-ray", "Radiography, Thoracic"),
+    ],
+)
+def test_other_words_for_a_concept_name_it(name: str, other: str) -> None:
+    assert lexicon().means_the_same(name, other)
+
+
+def test_an_infection_of_something_is_not_the_thing() -> None:
+    assert not lexicon().means_the_same("wound infection", "wound")
+
+
 def test_what_is_no_concept_is_known_as_dropped() -> None:
     for name in ("Humans", "Retrospective Studies", "United States"):
         entry = lexicon().by_name(name)
