@@ -8,7 +8,6 @@ No server is needed: degree is counted from the evidence as the store derives it
 
 import argparse
 import random
-import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,35 +22,16 @@ from hubscope.files import Skipped
 from ingest.extraction import Extractor
 from ingest.pipeline import load_extractor
 from ingest.readers import READERS, read_source, reader_of
+from perf.data_folder import BY_NAME, Kind, files, of_kind
 
 # SCHEMA's published instances: 989 concepts with 4,076 relations, 1,435 with 7,144.
 TOP, WANTED = 1_200, 4_000
-CURATED = {
-    "BC5CDR": ("bc5cdr/CDR_*Set.PubTator.txt.gz",),
-    "CIViC": ("civic_evidence/clinical_evidence.tsv.gz",),
-    "BEL, four graphs": ("conib_bel/*.json",),
-    "Evidence Inference": ("evidence_inference/v2_annotations.csv",),
-    "PGR": ("pgr_gene_phenotype/train.tsv.gz",),
-    "SIGNOR, sample": ("kg_source_samples/signor_test_data.csv",),
-    "BioGRID, sample": ("kg_source_samples/biogrid_test.txt",),
-    "GNBR, sample": ("kg_source_samples/gnbr_*part2_test.tsv",),
-    "PubTator 3 BioC, sample": ("literature_records/factoid_fixtures.tar.gz:pubtator_bioc/*.json",),
-}
-# Abstracts and papers without ready relations: what the rules read in them.
-TEXTS = {
-    "NCBI disease, abstracts": ("ncbi_disease/NCBI*set_corpus.txt.gz",),
-    "PubMed records": ("literature_records/pubmed_xml.tar.gz:*.xml",),
-    "open full texts": ("open_fulltext/*.xml.gz", "open_fulltext/*.nxml.gz"),
-}
-BENCHMARKS = {
-    "PubMedQA": ("pubmedqa/ori_pqal.json",),
-    "SciFact": ("scifact/scifact_test_data.csv", "scifact/claims_*.jsonl"),
-    "Check-COVID": ("check_covid/Check-COVID_all.json",),
-    "BioASQ": ("mirage_medrag_runs/bioasq_questions.jsonl.gz",),
-    "MedQA": ("medical_mcq/medqa_input.jsonl",),
-    "MMLU medical": ("medical_mcq/mmlu_medical_input.jsonl",),
-    "ProteinLMBench": ("proteinlmbench/protein.jsonl.gz",),
-}
+CURATED, TEXTS = of_kind(Kind.CURATED), of_kind(Kind.TEXT)
+# Those that the published graphs were measured on, or that are like them.
+BENCHMARKS = tuple(
+    BY_NAME[name]
+    for name in ("pubmedqa", "scifact", "check_covid", "bioasq", "medqa", "mmlu", "proteinlmbench")
+)
 Edge = tuple[str, str, str]
 
 
@@ -136,23 +116,24 @@ def among(edges: Sequence[Edge], n: int) -> int:
     return sum(head in top and tail in top for head, _, tail in edges)
 
 
-def files(data: Path, patterns: Sequence[str], unpacked: Path) -> list[Path]:
-    """Files of a source, those in an archive unpacked first."""
-    found: list[Path] = []
-    for pattern in patterns:
-        archive, mark, inside = pattern.partition(":")
-        if mark:
-            with tarfile.open(data / archive) as packed:
-                packed.extractall(unpacked / packed_name(archive), filter="data")
-            found += sorted((unpacked / packed_name(archive)).glob(inside))
-        else:
-            found += sorted(data.glob(archive))
-    return found
+def among_by_ties(edges: Sequence[Edge], n: int) -> tuple[int, int]:
+    """What `among` is where the ties at its border are cut against it, and for it.
 
+    Of the concepts of the lowest degree those are taken that have the fewest, then the most,
+    relations to concepts of a higher degree.
+    """
+    counted = degrees(edges)
+    lowest = sorted(counted.values(), reverse=True)[:n][-1]
+    above = {concept for concept, degree in counted.items() if degree > lowest}
+    ties = [concept for concept, degree in counted.items() if degree == lowest]
+    inward = degrees([(h, r, t) for h, r, t in edges if (h in above) != (t in above)])
 
-def packed_name(archive: str) -> str:
-    """Folder of its own for what an archive holds."""
-    return archive.replace("/", "-")
+    def held(sign: int) -> int:
+        best = sorted(ties, key=lambda concept: (sign * inward[concept], concept))
+        top = above | {*best[: n - len(above)]}
+        return sum(head in top and tail in top for head, _, tail in edges)
+
+    return held(1), held(-1)
 
 
 def measure(data: Path, n_hubs: int, n_relations: int, seed: int) -> bool:
@@ -160,10 +141,10 @@ def measure(data: Path, n_hubs: int, n_relations: int, seed: int) -> bool:
     extractor, names = load_extractor(), Names()
     with tempfile.TemporaryDirectory() as folder:
         groups = {
-            name: gather(files(data, patterns, Path(folder)), extractor, names)
-            for name, patterns in {**CURATED, **TEXTS, **BENCHMARKS}.items()
+            one.title: gather(files(data, one.patterns, Path(folder)), extractor, names)
+            for one in (*CURATED, *TEXTS, *BENCHMARKS)
         }
-    curated = joined(groups[name] for name in CURATED)
+    curated = joined(groups[one.title] for one in CURATED)
     every = joined(groups.values())
     _by_source(groups)
     held = _density(groups, list(curated), list(every))
@@ -212,19 +193,19 @@ def _density(groups: dict[str, Gathered], curated: list[Edge], every: list[Edge]
 def _coverage(groups: dict[str, Gathered], counted: Counter[str], curated: Counter[str]) -> None:
     print("\n| benchmark | concepts | own relation | curated relation | any | mentions with any |")
     print("|---|---|---|---|---|---|")
-    for name in BENCHMARKS:
-        group = groups[name]
+    for one in BENCHMARKS:
+        group = groups[one.title]
         mentioned = set(group.items)
         own = degrees(list(group.edges))
         shares = [
-            sum(one[key] > 0 for key in mentioned) / max(len(mentioned), 1)
-            for one in (own, curated, counted)
+            sum(degree[key] > 0 for key in mentioned) / max(len(mentioned), 1)
+            for degree in (own, curated, counted)
         ]
         weighted = sum(n for key, n in group.items.items() if counted[key]) / max(
             group.items.total(), 1
         )
         print(
-            f"| {name} | {len(mentioned):,} | "
+            f"| {one.title} | {len(mentioned):,} | "
             + " | ".join(f"{share:.1%}" for share in [*shares, weighted])
             + " |"
         )
