@@ -8,6 +8,7 @@ from ingest.compounds import Compound, load_compounds
 from tests.ingest.extracting import extractor
 
 ROWS = [pytest.param(row, id=row.example) for row in load_compounds().rows]
+NOT_ALONE = [row for row in load_compounds().rows if not row.stands_alone]
 
 
 def names_in(text: str) -> list[str]:
@@ -35,7 +36,7 @@ def test_a_head_takes_no_word_of_degree_or_place(row: Compound) -> None:
     assert not any(name in other and name != other for other in found)
 
 
-@pytest.mark.parametrize("row", [p for p in ROWS if not p.values[0].stands_alone])
+@pytest.mark.parametrize("row", NOT_ALONE, ids=lambda row: row.example)
 def test_a_head_that_says_too_little_is_no_concept(row: Compound) -> None:
     text, name = _whole_name(row.counter)
     assert name not in names_in(text)
