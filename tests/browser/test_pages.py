@@ -125,7 +125,7 @@ def test_a_click_opens_a_concept_and_a_filter_chooses_and_the_link_holds_both(
     assert "Opened: " in reader.text
     opened = _drawn(reader)
     assert opened > before
-    kinds = reader.page.get_by_test_id("stMultiSelect").last
+    kinds = reader.page.locator(".st-key-relations").get_by_test_id("stMultiSelect")
     kinds.click()
     reader.choose(kinds, reader.page.get_by_role("option").last.inner_text())
     reader.wait_for_place("relations=")
