@@ -1,6 +1,6 @@
 """What is spelled like a name of the lexicon and does not mean it: capitals, hyphens, short words.
 
-"New York Heart Association" names no heart, "LoA" no worm, "anti-TNF" no TNF.
+"New York Heart Association" is no heart, "LoA" no worm, "anti-TNF" no TNF, "H. influenzae" no flu.
 """
 
 from collections.abc import Collection, Sequence
@@ -122,6 +122,7 @@ def _names_another(tokens: Sequence[Token], match: Match) -> bool:
         _names_an_organisation(tokens, match)
         or _is_mixed_case(tokens, match)
         or _is_proper(tokens, match)
+        or _is_epithet(tokens, match)
     )
 
 
@@ -156,3 +157,12 @@ def _is_proper(tokens: Sequence[Token], match: Match) -> bool:
     is_common = name.endswith("s") and not text.endswith("s") and fold_name(name) == tokens[at].fold
     before, after = tokens[at - 1].text, tokens[min(at + 1, len(tokens) - 1)].text
     return is_common and text[0].isupper() and before[0].islower() and not after[0].isupper()
+
+
+def _is_epithet(tokens: Sequence[Token], match: Match) -> bool:
+    """Whether a word is the second of a species' name: "H. influenzae" is no influenza."""
+    at = match.first
+    if at < 2 or match.last - at > 1 or not tokens[at].text.endswith("ae"):
+        return False
+    initial, dot = tokens[at - 2].text, tokens[at - 1].text
+    return dot == "." and len(initial) == 1 and initial.isupper()

@@ -39,6 +39,7 @@ def test_a_concept_is_found_with_its_type(text: str, form: str, expected: str) -
         "THE IL6 LEVELS WERE HIGH IN ALL",
         "the role of the association",
         "MET goals were set",
+        "K. pneumoniae grew",
     ],
 )
 def test_everyday_words_and_second_parts_are_no_concepts(text: str) -> None:
