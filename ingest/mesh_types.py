@@ -75,6 +75,8 @@ _BRANCHES = (
     ("G05.365", "Other"),  # variants, which are no process
     ("G07.610.240", "Other"),
     ("G", "BiologicalProcess"),
+    ("E05.200.750.551", "StainingMethod"),  # histocytochemistry
+    ("E05.200.750.600.670", "StainingMethod"),  # staining and labelling
     ("E05.318", DROPPED),
     ("E05.337", DROPPED),
     ("E05.581", DROPPED),
@@ -87,7 +89,7 @@ _ENDPOINT = re.compile(
     r"mortality|survival|length of stay|operative time|birth weight|body mass index|body weight"
     r"|body height|gestational age|blood loss|quality of life|treatment outcome|treatment failure"
     r"|disease progression|recurrence|blood pressure|heart rate|waist|hospitalization|remission"
-    r"|^death$|cell count|leukocyte count|lymphocyte count|platelet count|viral load",
+    r"|^death$|^prognosis$|cell count|leukocyte count|lymphocyte count|platelet count|viral load",
     re.IGNORECASE,
 )
 
@@ -100,8 +102,6 @@ def _branch_type(tree: str, name: str) -> str:
         return "ClinicalEndpoint"
     if tree.startswith("F01") and re.match(r"depression|anxiety", name, re.IGNORECASE):
         return "Disease"
-    if tree.startswith(("E01", "E05")) and "stain" in name.lower():
-        return "StainingMethod"
     if tree.startswith("G05") and name.startswith(_GENES):
         return "Gene"
     if tree.startswith("D13") and "RNA" in name:

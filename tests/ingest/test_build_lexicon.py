@@ -64,6 +64,13 @@ def test_an_inverted_heading_is_read_backwards(heading: str, expected: str) -> N
         ("RNA, Messenger", ["D13.444.735.544"], "RNA"),
         ("Aerosols", ["D20.280.055", "D26.255.165.055"], "Other"),
         ("Mutation", ["G05.365.590"], "Other"),
+        (
+            "Immunohistochemistry",
+            ["E01.370.225.750", "E05.200.750.551.512"],
+            "StainingMethod",
+        ),
+        ("Self-Sustained Sequence Replication", ["E05.393.620.500"], "Other"),
+        ("Prognosis", ["E01.789"], "ClinicalEndpoint"),
     ],
 )
 def test_the_tree_decides_the_type(name: str, trees: list[str], expected: str) -> None:
