@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
 
 from benchmarks.demo import run_demo
 from benchmarks.runs import list_runs
@@ -196,15 +196,22 @@ class Reader:
                 return
         raise AssertionError(f"{name!r} cannot be chosen in {box.inner_text()!r}")
 
-    def wait_for_place(self, part: str) -> None:
-        """Wait until the address holds a text: a click has been answered."""
-        self.page.wait_for_url(lambda url: part in url, timeout=30_000)
+    def wait_for_place(self, part: str, *, gone: bool = False) -> None:
+        """Wait until the address holds a text, or no longer: a click has been answered."""
+        self.page.wait_for_url(lambda url: (part in url) is not gone, timeout=30_000)
         self.wait()
 
     def wait_for_text(self, words: str) -> None:
         """Wait until the page says something: what it does takes its time."""
         self.page.get_by_test_id("stMain").get_by_text(words).first.wait_for(timeout=60_000)
         self.wait()
+
+    def reads(self, *said: str) -> None:
+        """The page says all of this, at the latest when what draws it has come to rest."""
+        for words in said:
+            expect(self.page.get_by_test_id("stMain")).to_contain_text(
+                words, use_inner_text=True, timeout=30_000
+            )
 
     @property
     def text(self) -> str:

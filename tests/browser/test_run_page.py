@@ -68,31 +68,30 @@ def test_an_agent_is_estimated_started_watched_stopped_gone_on_with_and_scored(
     _click(reader, "again")
     script.let.release()
     reader.wait_for_text("1 of 3")
-    for words in ("Rate", "Time left", "Cost so far", "$1"):
-        assert words in reader.text
+    reader.reads("Rate", "Time left", "Cost so far", "$1")
     reader.open(reader.place)  # another tab sees the same
     reader.wait_for_text("1 of 3")
-    assert "running" in reader.text
+    reader.reads("running")
     _click(reader, "stop")
     reader.wait_for_text("What is in flight is waited for")
     script.let.release()
     reader.wait_for_text("Stopped. What was done is kept.")
-    assert "Items that wait to be answered" in reader.text
+    reader.reads("Items that wait to be answered")
     script.let.release(10)
     _click(reader, "again")
     reader.wait_for_text("Score it")
-    assert "3 of 3" in reader.text
+    reader.reads("3 of 3")
     asked = len(server.asked)
     assert asked == 6  # nothing was paid twice
     assert open_run(settings.home, "started").record().trajectories == 3
     _click(reader, "score")
     reader.wait_for_text("All runs")
-    assert "verdicts:" in reader.text
+    reader.reads("verdicts:")
     reader.page.get_by_role("button", name="All runs").click()
     reader.wait_for_place("/runs")
     names = _column(reader, 1)
     assert "started" in names
-    assert "run=started" in reader.place
+    reader.wait_for_place("run=started")
 
 
 def test_a_file_of_the_browser_is_linted_and_imported(
@@ -107,7 +106,7 @@ def test_a_file_of_the_browser_is_linted_and_imported(
     reader.open("/run?work=Import")
     reader.page.locator(".st-key-import-up input[type=file]").set_input_files(file)
     reader.wait_for_text("What is odd")
-    assert "Read as own" in reader.text
+    reader.reads("Read as own")
     kinds = _column(reader, 2)
     assert kinds == ["unknown_shape"]
     with reader.page.expect_download() as waiting:
