@@ -26,7 +26,10 @@ from graph.neo4j_store import Neo4jStore
 from hubscope.files import write_atomically
 from hubscope.keys import digest_lines
 from hubscope.settings import Settings
+from ingest.extraction import Extractor
+from ingest.pipeline import load_extractor
 from tests.integration.proxy import Proxy
+from tests.integration.worker import operate
 
 pytestmark = [
     pytest.mark.neo4j,
@@ -78,6 +81,7 @@ class Bench:
     settings: Settings
     folder: Path
     files: dict[str, Path]
+    extractor: Extractor
     talk: dict[str, int] = field(default_factory=dict)
     made: dict[frozenset[str], str] = field(default_factory=dict)
 
@@ -92,17 +96,29 @@ class Bench:
         password = server.start(self.settings).password.reveal()
         command = (sys.executable, "-m", "tests.integration.worker", uri)
         return subprocess.Popen(
-            [*command, str(self.spool), verb, str(self.files[what]) if verb == "ingest" else what],
+            [*command, str(self.spool), verb, self.told(verb, what)],
             env=os.environ | {"NEO4J_PASSWORD": password},
             stderr=subprocess.PIPE,
             text=True,
         )
 
-    def do(self, verb: str, what: str, uri: str = "") -> None:
-        """Do one thing undisturbed."""
-        worker = self.work(uri or server.start(self.settings).uri, verb, what)
+    def told(self, verb: str, what: str) -> str:
+        """The file of what is ingested; anything else is named as it is."""
+        return str(self.files[what]) if verb == "ingest" else what
+
+    def do(self, verb: str, what: str) -> None:
+        """Do one thing undisturbed, in this process."""
+        store = self.store()
+        operate(store, self.spool, verb, self.told(verb, what), self.extractor)
+        store.close()
+
+    def listened(self, proxy: Proxy, verb: str, what: str) -> int:
+        """Do one thing undisturbed as it is done to be struck; how many bytes are talked."""
+        proxy.strike(1 << 60, proxy.cut)
+        worker = self.work(proxy.uri, verb, what)
         _, said = worker.communicate(timeout=300)
         assert worker.returncode == 0, said
+        return proxy.sent
 
     def struck(
         self, proxy: Proxy, verb: str, what: str, fault: str, *, at: int
@@ -176,7 +192,7 @@ class Bench:
 def bench(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     folder = tmp_path_factory.mktemp("faults")
     files = {name: write_triples(folder / f"{name}.tsv", name, 240) for name in ("one", "two")}
-    bench = Bench(replace(settings, home=folder / "home"), folder, files)
+    bench = Bench(replace(settings, home=folder / "home"), folder, files, load_extractor())
     proxy = Proxy(bench.port())
     try:
         for verb, what, left in (
@@ -186,9 +202,7 @@ def bench(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Itera
             ("undo", "-", {"one", "two"}),
             ("delete", "one", {"two"}),
         ):
-            proxy.strike(1 << 60, proxy.cut)
-            bench.do(verb, what, proxy.uri)
-            bench.talk[verb] = proxy.sent
+            bench.talk[verb] = bench.listened(proxy, verb, what)
             made = bench.digest()
             assert bench.made.setdefault(frozenset(left), made) == made
         yield bench
@@ -287,9 +301,7 @@ def test_a_restore_that_is_killed_leaves_the_old_graph_or_the_new_one(
     before, after = bench.made[frozenset({"one", "two"})], bench.made[frozenset({"two"})]
     assert bench.digest() in (before, after)
     corrections = bench.settings.home / "corrections" / "local" / "corrections.toml"
-    write_atomically(
-        corrections, '[[rename]]\nconcept = "gene 1"\ntype = "Gene"\nto = "the first"\n'
-    )
+    write_atomically(corrections, RENAME)
     with bench.hubscope("db", "restore", str(file)) as restore:
         _, said = restore.communicate(timeout=600)
         assert restore.returncode == 0, said

@@ -17,6 +17,7 @@ from graph.vocabulary import ConceptType
 from hubscope.errors import HubscopeError
 from hubscope.settings import Secret
 from ingest import pipeline
+from ingest.extraction import Extractor
 
 # So small that a short text is written in many transactions, each of which can be the last.
 ROWS = 60
@@ -32,23 +33,25 @@ def main(uri: str, spool: str, verb: str, what: str) -> int:
     try:
         endpoint = Endpoint(uri, "neo4j", Secret(os.environ["NEO4J_PASSWORD"]), "neo4j")
         store = Neo4jStore.connect(endpoint, patience_s=PATIENCE_S)
-        if verb == "delete":
-            pipeline.remove(store, what, spool_folder=Path(spool))
-        elif verb == "fuse":
-            fusion.apply(store, pairs_of_genes(int(what)))
-        elif verb == "undo":
-            fusion.undo(store)
-        else:
-            plan = pipeline.Plan((Path(what),), reader="triples")
-            extractor = pipeline.load_extractor()
-            pipeline.ingest(
-                store, plan, extractor, spool_folder=Path(spool), batch_elements=10 * ROWS
-            )
+        operate(store, Path(spool), verb, what, pipeline.load_extractor())
         store.close()
     except HubscopeError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
     return 0
+
+
+def operate(store: Neo4jStore, spool: Path, verb: str, what: str, extractor: Extractor) -> None:
+    """Run one operation on a store: `ingest` a file, `delete` a source, `fuse` pairs, `undo`."""
+    if verb == "delete":
+        pipeline.remove(store, what, spool_folder=spool)
+    elif verb == "fuse":
+        fusion.apply(store, pairs_of_genes(int(what)))
+    elif verb == "undo":
+        fusion.undo(store)
+    else:
+        plan = pipeline.Plan((Path(what),), reader="triples")
+        pipeline.ingest(store, plan, extractor, spool_folder=spool, batch_elements=10 * ROWS)
 
 
 def pairs_of_genes(n: int) -> dict[str, str]:
