@@ -59,7 +59,7 @@ class Model:
     def __call__(self, asked: Asked) -> Says:
         if all(role != "assistant" for role, _ in asked.texts):
             return Says("I look.", (("literature_search", {"query": "insulin"}),), tokens=(500, 50))
-        self.let.acquire(timeout=60)
+        self.let.acquire(timeout=240)
         return Says("Insulin lowers blood glucose.\nAnswer: yes", tokens=(900, 40))
 
 
