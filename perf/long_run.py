@@ -1,7 +1,7 @@
 """A long run by the command line: memory of `score`, what going on costs, what `verify` costs.
 
-    python -m perf.long_run [TRAJECTORIES]
-    python -m perf.long_run --until-it-goes-on RUN      a part of it: HUBSCOPE_HOME has the run
+    python -m perf.long_run [TRAJECTORIES [JUDGE]]
+    python -m perf.long_run --until-it-goes-on RUN JUDGE    a part: HUBSCOPE_HOME has the run
 
 Each command is a process of its own against a server of its own; CPU seconds are the command's, not
 the server's. Trajectories are those of perf.scoring: made from the bundled sample, no claim twice.
@@ -56,11 +56,11 @@ def spent(arguments: Sequence[str], environment: Mapping[str, str]) -> Spent:
     return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
 
-def until_it_goes_on(name: str) -> None:
+def until_it_goes_on(name: str, judge: str) -> None:
     """Go on with a run of this home until the first trajectory is judged, and stop there."""
     settings = load_settings()
     with open_store(settings) as store:
-        equipment = equip(settings, store, judge="embedded", tiers=("gold", "graph"))
+        equipment = equip(settings, store, judge=judge, tiers=("gold", "graph"))
         with contextlib.suppress(_Reached):
             score(open_run(settings.home, name), equipment, Options(everything=True), _stop)
 
@@ -73,7 +73,7 @@ def _stop(what: str, done: int, total: int | None) -> None:
     raise _Reached
 
 
-def main(n: int) -> None:
+def main(n: int = LARGE, judge: str = "embedded") -> None:
     """Print the figures against their limits."""
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "HUBSCOPE_HOME": home}
@@ -85,25 +85,26 @@ def main(n: int) -> None:
         try:
             for name, file in ITEMS.items():
                 hubscope("ingest", str(SAMPLE / file), "--source", name)
-            small = _scored(hubscope, Path(home), n // SHARE)
-            large = _scored(hubscope, Path(home), n)
+            small = _scored(hubscope, Path(home), n // SHARE, judge)
+            large = _scored(hubscope, Path(home), n, judge)
+            score_all = ("score", f"of-{n}", "--all", "--judge", judge)
             imports, reading = (spent(["-c", one], environment) for one in (IMPORTS, READING))
-            again = hubscope("score", f"of-{n}", "--all")
+            again = hubscope(*score_all)
             verified = hubscope("verify", f"of-{n}")
             run = Path(home) / "runs" / f"of-{n}"
             reached = _cut(run)
-            until = ["-m", "perf.long_run", "--until-it-goes-on", f"of-{n}"]
+            until = ["-m", "perf.long_run", "--until-it-goes-on", f"of-{n}", judge]
             goes_on = spent(until, environment)
             _same(run, reached)
             _cut(run)
-            resumed = hubscope("score", f"of-{n}", "--all")
+            resumed = hubscope(*score_all)
             _same(run, reached)
         finally:
             hubscope("db", "stop")
     print(f"score {large.cpu:.1f} CPU s, resume {resumed.cpu:.1f}, verify {verified.cpu:.1f};")
     print(f"imports {imports.cpu:.1f}, {reading.cpu:.1f} with what reads a passage")
     held = [
-        row(f"score of {n} trajectories, memory", large.peak / GIB, 1.5, "GiB"),
+        row(f"score of {n} trajectories by {judge}, memory", large.peak / GIB, 1.5, "GiB"),
         row(f"memory at {n} to {n // SHARE}", large.peak / small.peak, 1.2, "x"),
         row(f"scoring again with all {n} done", again.cpu - imports.cpu, 3, "CPU s"),
         row(f"going on after {n - 1}, to the next judged", goes_on.cpu - reading.cpu, 3, "CPU s"),
@@ -118,11 +119,11 @@ def main(n: int) -> None:
     sys.exit(0 if all(held) else 1)
 
 
-def _scored(hubscope: Callable[..., Spent], home: Path, n: int) -> Spent:
+def _scored(hubscope: Callable[..., Spent], home: Path, n: int, judge: str) -> Spent:
     file = home / f"{n}.jsonl"
     own.write(file, made(n))
     hubscope("import", str(file), "--run", f"of-{n}")
-    return hubscope("score", f"of-{n}", "--all")
+    return hubscope("score", f"of-{n}", "--all", "--judge", judge)
 
 
 def _cut(run: Path) -> str:
@@ -140,7 +141,10 @@ def _same(run: Path, whole: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--until-it-goes-on"]:
-        until_it_goes_on(sys.argv[2])
-    else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else LARGE)
+    match sys.argv[1:]:
+        case ["--until-it-goes-on", run, judge]:
+            until_it_goes_on(run, judge)
+        case [n, *judge]:
+            main(int(n), *judge)
+        case _:
+            main()

@@ -1,12 +1,13 @@
 """Real runs from their files to the tables of docs/methods: graph, import, scores, comparisons.
 
-    python -m perf.real_runs literature DATA HOME   eight runs of MIRAGE and six of InstructGPT
-    python -m perf.real_runs genes DATA HOME        15 runs of gene_set_analyses, 24 processes each
-    python -m perf.real_runs tables HOME            the tables of docs/methods/comparison.md
+    python -m perf.real_runs literature DATA HOME [N]   eight runs of MIRAGE, six of InstructGPT
+    python -m perf.real_runs genes DATA HOME [N]        15 runs of gene_set_analyses
+    python -m perf.real_runs tables HOME                the tables of docs/methods/comparison.md
 
 The first two go the way of a user: `ingest`, `import`, `index build`, `score --all` and `verify` by
-the command line, in a HOME of their own; killed, they go on where they were. The tables of genes
-are perf.gene_sets'; verdicts to be read by hand are drawn by perf.verdict_sheets.
+the command line, in a HOME of their own; killed, they go on where they were. N questions of each
+benchmark, or N processes, are drawn by a fixed seed; without N all of them. The tables of genes are
+perf.gene_sets'; verdicts to be read by hand are drawn by perf.verdict_sheets.
 """
 
 import gzip
@@ -27,7 +28,7 @@ from benchmarks.statistics import spearman
 from hubscope.files import write_atomically
 from hubscope.keys import digest
 
-PROCESSES, SEED = 24, 20260
+SEED = 20260
 COLUMNS = ("run=prompt", "text=completion", "score=right", "item=id")
 
 COT, RAG = (("cot/gpt-35", "cot/gpt-4"), ("rag/gpt-35", "rag/gpt-4"))
@@ -51,49 +52,51 @@ COMPARED = (
 def main(arguments: Sequence[str]) -> None:
     """Run one of the commands."""
     match list(arguments):
-        case ["literature", data, home]:
-            literature(Path(data), Path(home))
-        case ["genes", data, home]:
-            genes(Path(data), Path(home))
+        case ["literature", data, home, *n]:
+            literature(Path(data), Path(home), *map(int, n))
+        case ["genes", data, home, *n]:
+            genes(Path(data), Path(home), *map(int, n))
         case ["tables", home]:
             print("\n".join(tables(Path(home))))
         case _:
             sys.exit(__doc__)
 
 
-def literature(data: Path, home: Path) -> None:
+def literature(data: Path, home: Path, questions: int | None = None) -> None:
     """BC5CDR, PubMedQA and BioASQ in one graph, and 14 runs on questions of the last two."""
     runs = data / "mirage_medrag_runs"
-    cdr = [
-        data / "bc5cdr" / f"CDR_{part}Set.PubTator.txt.gz" for part in ("Training", "Development")
-    ]
+    cdr = [data / "bc5cdr" / f"CDR_{one}Set.PubTator.txt.gz" for one in ("Training", "Development")]
     _hubscope(home, "ingest", *map(str, cdr), "--source", "bc5cdr")
     _hubscope(home, "ingest", str(data / "pubmedqa" / "ori_pqal.json"), "--source", "pubmedqa")
     _hubscope(home, "ingest", str(runs / "bioasq_questions.jsonl.gz"), "--source", "bioasq")
     for items in ("bioasq", "pubmedqa"):
-        file = runs / f"{items}_outputs.jsonl.gz"
-        _hubscope(home, "import", str(file), "--items", items, "--run", items)
-    file = data / "pubmedqa_cot_runs" / "instructgpt_cot.jsonl.gz"
-    columns = ",".join(COLUMNS)
-    _hubscope(
-        home, "import", str(file), "--map", columns, "--items", "pubmedqa", "--run", "instruct"
-    )
+        file = _drawn(runs / f"{items}_outputs.jsonl.gz", "id", questions, home)
+        _hubscope(home, "import", file, "--items", items, "--run", items)
+    file = _drawn(data / "pubmedqa_cot_runs" / "instructgpt_cot.jsonl.gz", "id", questions, home)
+    named = ("--map", ",".join(COLUMNS), "--items", "pubmedqa", "--run", "instruct")
+    _hubscope(home, "import", file, *named)
     _score(home)
 
 
-def genes(data: Path, home: Path) -> None:
+def genes(data: Path, home: Path, processes: int | None = None) -> None:
     """Gene sets in a graph, and what five models say of those of some processes."""
     folder = data / "gene_set_analyses"
-    by_process: defaultdict[str, list[str]] = defaultdict(list)
-    with gzip.open(folder / "analyses.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for line in lines:
-            by_process[json.loads(line)["go"]].append(line)
-    drawn = sorted(by_process, key=lambda process: digest([SEED, process]))[:PROCESSES]
-    file = home / "analyses.jsonl"
-    write_atomically(file, "".join(line for name in drawn for line in by_process[name]))
+    file = _drawn(folder / "analyses.jsonl.gz", "go", processes, home)
     _hubscope(home, "ingest", str(folder / "gene_sets.jsonl.gz"), "--source", "gene_sets")
-    _hubscope(home, "import", str(file), "--items", "gene_sets", "--run", "genes")
+    _hubscope(home, "import", file, "--items", "gene_sets", "--run", "genes")
     _score(home)
+
+
+def _drawn(path: Path, field: str, n: int | None, home: Path) -> str:
+    """A file of the lines about `n` values of a field; the same values in every file of them."""
+    by_value: defaultdict[str, list[str]] = defaultdict(list)
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            by_value[json.loads(line)[field]].append(line)
+    chosen = sorted(by_value, key=lambda value: digest([SEED, value]))[:n]
+    file = home / path.name.removesuffix(".gz")
+    write_atomically(file, "".join(line for value in chosen for line in by_value[value]))
+    return str(file)
 
 
 def _score(home: Path) -> None:
