@@ -26,6 +26,9 @@ from benchmarks.judging.clauses import (
     split_clauses,
     subject_of,
 )
+from benchmarks.judging.comments import without_comments
+from benchmarks.judging.framing import can_be_cut, unframed
+from benchmarks.judging.modals import without_modal
 from benchmarks.judging.pronouns import OWNING, UNNAMED, named_subject
 from benchmarks.judging.seeming import denied_opinion, without_seeming
 from retrieval import sentences
@@ -203,7 +206,7 @@ def _from_clause(clause: str) -> Iterator[str]:
         for number, assertion in enumerate(assertions(core)):
             stated = _core(assertion)
             if _states_something(stated):
-                yield stated
+                yield without_modal(stated)
             elif not number and wording.FIRST_PERSON.match(stated):
                 return
 
@@ -236,12 +239,12 @@ def _introduced(clause: str) -> str:
         before = text
         text = introductions.CONNECTIVE.sub("", text)
         text = introductions.BARE_CONNECTIVE.sub("", text)
-        text = introductions.OWN_DOUBT.sub("", text)
+        text = unframed(without_comments(introductions.OWN_DOUBT.sub("", text)))
         text = wording.LABEL.sub("", text)
         text = wording.HEADED.sub(r"\g<name> ", text)
         for introduction in introductions.INTRODUCTIONS:
             found = introduction.match(text)
-            if found is not None and not introductions.NO_INTRODUCTION.search(found.group()):
+            if found is not None and can_be_cut(found.group()):
                 text = text[found.end() :]
         for introduction in introductions.BARE_INTRODUCTIONS:
             found = introduction.match(text)

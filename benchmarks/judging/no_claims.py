@@ -144,7 +144,17 @@ NO_CLAIM = tuple(
         r".{0,120}?\b(?:is|are|would be|should be|must be|will be|could be|may be|cannot be|can"
         r" be|depends)",
         r"^(?:answer|option|choice|final answer|conclusion)\s*:",
-        r"^(?:the |this |that )?(?:claim|statement|question|hypothesis|assertion|premise)\b",
+        # Whether a claim holds; "the claim that X is false" says that X is not so.
+        r"^(?:the |this |that )?(?:claim|statement|question|hypothesis|assertion|premise)\b"
+        r"(?!.* that .* (?:is|are|was) (?:\w+ )?(?:false|wrong|untrue|unfounded|a myth)$)",
+        r"\b(?:emphasi[sz]|highlight|underscor|stress)(?:es|s|ed) the need\b",
+        r"\b(?:may|might) or (?:may|might) not\b",
+        # What is to be done before one knows.
+        r"^(?:before|once|after|when|until|now that|as soon as) (?:i|we) \w+[^,]*, ",
+        r"^(?:\w+ ){0,3}(?:search|query|lookup)(?:es)? (?:should|will|would|may|might|could)\b",
+        r"^(?:the|my|our|one|a) (?:\w+ ){0,2}(?:task|plan|step|thing|job|priority)s?"
+        r" (?:\w+ )?(?:is|are|was|were|(?:will|would) be) to\b",
+        r"\b(?:remains? to be (?:seen|shown|determined)|anyone's guess|an open question)\b",
         r"\b(?:the|this) (?:claim|statement|question) (?:is|was|can be|cannot|asks?|would be|has"
         r" been)\b",
         r"\bsupports? (?:the|this) (?:claim|statement|idea|hypothesis|notion|conclusion)\b",

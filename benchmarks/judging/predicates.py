@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from benchmarks.judging.verbs import (
+    base_form,
     gerund_base,
     is_auxiliary,
     is_base,
     is_intransitive,
     is_past,
     is_third_person,
+    is_verbal_base,
+    third_person,
 )
 from ingest.function_words import BE, DETERMINERS, HAVE, PREPOSITIONS, is_adverb, words
 
@@ -27,7 +30,16 @@ _PLURAL_ACRONYM = re.compile(r"[\w-]*[A-Z0-9]s")
 _WITH_IN = words(
     "results participates aids assists engages resides occurs lies functions begins ends"
 )
+_CHANGES = words("increases decreases changes declines causes")
 _PLURALS = words("data people children men women mice bacteria criteria media")
+# Names of one thing that end like a plural.
+_SINGULARS = words(
+    """
+    diabetes herpes rabies measles mumps rickets scabies caries ascites series species lens aids
+    physics genetics genomics proteomics kinetics pharmacokinetics economics statistics news
+    metastasis always sometimes
+    """
+)
 _MOST_WORDS = 25
 _SHORTEST_PLURAL = 4
 
@@ -127,6 +139,8 @@ def looks_plural(noun: str) -> bool:
     last = folded.split()[-1] if folded.split() else ""
     if last in _PLURALS:
         return True
+    if last in _SINGULARS:
+        return False
     if _PLURAL_ACRONYM.fullmatch(noun.split()[-1] if noun.split() else ""):
         return True
     plain = not last.endswith(("ss", "us", "is")) and len(last) >= _SHORTEST_PLURAL
@@ -168,11 +182,14 @@ def _full_verb(tokens: Sequence[Token], at: int) -> VerbKind | None:
         return VerbKind.PAST
     if not after and is_intransitive(word):
         return VerbKind.THIRD
+    if not after and is_intransitive(third_person(word)) and looks_plural(before.word):
+        return VerbKind.BASE
     if not after or after in ("and", "or"):
         return None
     if is_third_person(word):
         # "higher scores in", "changes in": nouns.
-        if after == "in" and word not in _WITH_IN:
+        verbal = is_verbal_base(base_form(word)) and word not in _CHANGES
+        if after == "in" and word not in _WITH_IN and not verbal:
             return None
         return None if is_base(after) and not is_third_person(after) else VerbKind.THIRD
     last = at
