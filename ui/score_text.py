@@ -45,6 +45,7 @@ def scores_text(scored: "Scored") -> str:
         f"{coverage.claims} claims: {coverage.scored} scored, {coverage.errors} errors;"
         f" {coverage.anchored} name a concept, {coverage.with_edge} one with a relation;"
         f" {coverage.unresolved} only point at their subject,"
+        f" {coverage.hedged} are hedged by may, might or could and judged as if stated,"
         f" {coverage.unnamed} statements left out because nothing names their pronoun,"
         f" {coverage.too_long} sentences too long to read"
         + (f", {coverage.unread} steps the extractor failed on" if coverage.unread else "")

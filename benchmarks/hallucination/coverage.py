@@ -27,6 +27,7 @@ class Coverage:
         with_edge: scored claims whose concept has at least one counted relation.
         by_evidence: claims by the tier that answered; `none` = no evidence.
         unresolved: claims whose subject is only pointed at ("this drug"): read as they stand.
+        hedged: claims that the agent hedged ("may", "might", "could"): read as if stated flatly.
         too_long: sentences that no claim was taken from, for their length.
         unnamed: statements that gave no claim, for a pronoun that nothing names.
         errors: claims that no judge answered; never scored.
@@ -62,6 +63,7 @@ class Coverage:
     answers: dict[str, int] = field(default_factory=dict)
     unread: int = 0
     ungraded: int = 0
+    hedged: int = 0
 
 
 def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
@@ -95,6 +97,7 @@ def coverage_of(judged: Sequence[JudgedTrajectory], n_null: int) -> Coverage:
         answers=dict(answers.most_common(ANSWERS_KEPT)),
         unread=sum(one.unread for one in in_scope),
         ungraded=sum(bool(one.ungraded) for one in judged),
+        hedged=sum(bool(claim.hedge) for claim in claims),
     )
 
 

@@ -39,6 +39,7 @@ class JudgedClaim:
         bucket: without anchors, what it is about; claims of a trajectory about one thing share it.
             "" with anchors, or where it names nothing.
         note: what was odd about its wording (`unresolved_pronoun`), "" for nothing.
+        hedge: the modal ("may") that the agent hedged it with and that was cut, "" for none.
     """
 
     text: str
@@ -56,6 +57,7 @@ class JudgedClaim:
     conflict: bool = False
     bucket: str = ""
     note: str = ""
+    hedge: str = ""
 
 
 @dataclass(frozen=True, slots=True)

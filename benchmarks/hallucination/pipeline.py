@@ -252,6 +252,7 @@ def _judged(claim: _Pending, found: Evidence, answer: Judgement | None) -> Judge
         conflict=answer.conflict,
         bucket=claim.bucket,
         note=claim.text.note,
+        hedge=claim.text.hedge,
     )
 
 

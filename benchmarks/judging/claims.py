@@ -51,6 +51,7 @@ class AgentClaimText:
         sentence: the sentence it was first taken from, as written.
         note: `unresolved_pronoun` where its subject is pointed at ("this drug"),
             `unnamed_subject` where it is a bare pronoun, else "".
+        hedge: the modal that was cut ("may"), wherever it is said; "" where it is once said flatly.
     """
 
     step: int
@@ -59,6 +60,7 @@ class AgentClaimText:
     count: int
     sentence: str
     note: str = ""
+    hedge: str = ""
 
 
 def extract_claims(trajectory: Trajectory, include_reasoning: bool = False) -> list[AgentClaimText]:
@@ -72,8 +74,12 @@ def extract_claims(trajectory: Trajectory, include_reasoning: bool = False) -> l
     for claim in _said(trajectory, include_reasoning):
         if claim.note != UNNAMED:
             known = found.get(claim.norm)
-            found[claim.norm] = claim if known is None else replace(known, count=known.count + 1)
+            found[claim.norm] = claim if known is None else _again(known, claim)
     return list(found.values())
+
+
+def _again(known: AgentClaimText, claim: AgentClaimText) -> AgentClaimText:
+    return replace(known, count=known.count + 1, hedge=known.hedge if claim.hedge else "")
 
 
 def count_unnamed(trajectory: Trajectory, include_reasoning: bool = False) -> int:
@@ -102,14 +108,15 @@ def claims_of(text: str, step: int = 0, subject: str = "") -> list[AgentClaimTex
             subject = asked["subject"]
         # A sentence is about what its first statement is about; a clause, about the one before.
         nearest, about = subject, ""
-        for number, statement in enumerate(_statements(sentence)):
+        for number, hedged in enumerate(_statements(sentence)):
+            statement, hedge = without_modal(hedged)
             # "its" means the subject of the sentence, where that has a name.
             owner = about if number and OWNING.match(statement) else nearest
             named, note = named_subject(statement, owner)
             if not note and not OWNING.match(statement):
                 nearest = subject_of(named)
                 about = about if number else nearest
-            claims.append(AgentClaimText(step, named, normalised(named), 1, sentence, note))
+            claims.append(AgentClaimText(step, named, normalised(named), 1, sentence, note, hedge))
         subject = about or nearest
     return claims
 
@@ -197,7 +204,11 @@ def _from_clause(clause: str) -> Iterator[str]:
         return
     core = _core(_reason(clause))
     before, consequence, after = _partition(wording.CONSEQUENCE, core)
-    if consequence and has_verb(after):
+    first, and_that, second = _partition(wording.AND_THAT, core)
+    if and_that and " that " not in first and has_predicate(second):
+        yield from _from_clause(first)
+        yield from _from_clause(second)
+    elif consequence and has_verb(after):
         yield from _from_clause(before)
         yield from _from_clause(after)
     elif (answer := wording.ANSWER_PROSE.match(core)) is not None:
@@ -206,7 +217,7 @@ def _from_clause(clause: str) -> Iterator[str]:
         for number, assertion in enumerate(assertions(core)):
             stated = _core(assertion)
             if _states_something(stated):
-                yield without_modal(stated)
+                yield stated
             elif not number and wording.FIRST_PERSON.match(stated):
                 return
 

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 
 from benchmarks.judging.clauses import begins_clause
-from benchmarks.judging.predicates import looks_plural
+from benchmarks.judging.no_claims import TOOL_MENTION
+from benchmarks.judging.predicates import VerbKind, looks_plural, main_verb, tokens_of
 from benchmarks.judging.stance import (
     DISPUTING,
     DOCUMENTS,
@@ -23,7 +24,7 @@ from benchmarks.judging.stance import (
     SPEAKERS,
     SURE,
 )
-from benchmarks.judging.verbs import is_auxiliary, is_base, is_finite
+from benchmarks.judging.verbs import is_auxiliary, is_base, is_finite, is_past
 from ingest.function_words import DETERMINERS, FUNCTION_WORDS, PREPOSITIONS, is_adverb, words
 
 _I = re.IGNORECASE
@@ -33,7 +34,8 @@ DENYING = re.compile(
     r"\b(?:should|must|needs? to|look for|search)\b|\b(?:no|not|none|nothing|never|hardly|scarcely"
     r"|neither|nor|cannot|without|little|few"
     r"|fails?|failed|lack\w*|unlikely|unclear|doubt\w*|rather than|instead of|refut\w*|reject\w*"
-    r"|contradict\w*|challeng\w*|disput\w*|den(?:y|ies|ied)|disprov\w*|dispel\w*|debunk\w*"
+    r"|contradict\w*|(?<!-)challeng(?:e|es|ed)|rel(?:y|ies) on|rests? on|disput\w*"
+    r"|den(?:y|ies|ied)|disprov\w*|dispel\w*|debunk\w*"
     r"|question(?:s|ed)|against|wrong(?:ly)?|hop(?:e|es|ed|ing)|wish\w*)\b|n['’]t\b",
     _I,
 )
@@ -78,8 +80,8 @@ _NEAR = words("this these those it there she he they")
 # "I have evidence that X", "we came to the view that X".
 _NOUNS = OPINIONS | words("evidence data light attention")
 # What a frame's opening says may belong to the statement: "in mice, we know that".
-_ADJUNCT = words("if when although though while whereas despite unlike once unless instead")
-_GROUND = words("considering based given taking judging from after overall by since as having")
+_ADJUNCT = words("if when unlike once unless instead since as")
+_GROUND = words("considering based given taking judging from after overall by having despite")
 _BE = words("is was are were be been")
 _STANCE = (
     FUNCTION_WORDS
@@ -94,6 +96,9 @@ _STANCE = (
     | words("shared widespread general broad fairly common reasonable logical")
 )
 _PARTS = words("and & et al al. the of for dr dr. prof prof. professor jr")
+_SUBORDINATING = words(
+    "who which whose whom that where while although though whereas because if when unless since"
+)
 _STOPS = words("who which to")
 _AMOUNTS = words("most some many all both none several majority number body series review analysis")
 _HELPING = words("do does did have has had would might may could can also am are")
@@ -162,15 +167,25 @@ def _parts(frame: str) -> list[tuple[str, str]]:
 
 
 def _is_relative(stated: str, matrix: str) -> bool:
-    """Whether "that" goes on with a noun: "studies that have shown"."""
-    noun, verb = _heard(matrix)[-1:], _heard(stated.partition(" ")[0])
-    return bool(noun and verb) and noun[0].low in _NOUNS and _is_verb(verb[0].low)
+    """Whether "that" goes on with a noun ("studies that have shown") or points at one."""
+    last = _low(matrix.rpartition(" ")[2].strip(",()"))
+    behind = (_low(word.strip(",")) for word in stated.split())
+    verb = next((word for word in behind if not is_adverb(word)), "")
+    if is_auxiliary(verb) or last in PREPOSITIONS:
+        return True
+    if last in _NOUNS:
+        return is_finite(verb)
+    return last not in REPORTING | SURE and (is_finite(verb) or is_base(verb))
 
 
 def _is_frame(matrix: str) -> bool:
     if not can_be_cut(matrix) or _INTENDING.search(matrix):
         return False
     heard = _heard(matrix)
+    heard = _after_standpoint(heard)
+    inner = any(word.low in _SUBORDINATING for word in heard[1:])
+    if inner or heard[0].low in PREPOSITIONS or TOOL_MENTION.search(matrix):
+        return False
     reported = _without_tail(matrix, heard)
     subject = _subject(reported)
     if not subject:
@@ -185,9 +200,19 @@ def _is_frame(matrix: str) -> bool:
     if kind.low in REPORTING | DISPUTING:
         return _stands_for(subject) or _may_speak(subject, kind)
     has_verb = any(_is_verb(word.low) for word in between)
-    more = bool(between) and between[-1].low in ("more", "less")
-    judges = kind.low in _NOUNS or (kind.low in SURE and not more)
+    # "More likely that" compares, "anatomically possible that" says more than possible.
+    last = between[-1].low if between else ""
+    more = last in ("more", "less") or (kind.low == "possible" and last.endswith("ally"))
+    causes = any(word.low in ("due", "owing", "because") for word in between)
+    judges = (kind.low in _NOUNS and not causes) or (kind.low in SURE and not more)
     return judges and has_verb and _stands_for(subject)
+
+
+def _after_standpoint(heard: list[Word]) -> list[Word]:
+    """The words behind "from a clinical standpoint", where a speaker follows."""
+    at = next((at for at, word in enumerate(heard) if word.low in SPEAKERS), 0)
+    stands = bool(at) and heard[0].low in PREPOSITIONS and heard[at - 1].low in OPINIONS | DOCUMENTS
+    return heard[at:] if stands else heard
 
 
 def _bare(text: str) -> str:
@@ -204,9 +229,16 @@ def _bare(text: str) -> str:
         subject = [word for word in subject if word.low not in _HELPING]
         if not subject or subject != said[: len(subject)] or not _may_tell(subject, said[-1]):
             continue
-        if begins_clause(stated) and can_be_cut(frame) and not _INTENDING.search(frame):
+        states = _has_subject_and_verb if subject[-1].low in DOCUMENTS else begins_clause
+        if states(stated) and can_be_cut(frame) and not _INTENDING.search(frame):
             return stated
     return text
+
+
+def _has_subject_and_verb(stated: str) -> bool:
+    """Whether a clause follows for certain: a source often "suggests a change"."""
+    verb = main_verb(tokens_of(stated.partition(",")[0]))
+    return verb is not None and verb.kind not in (VerbKind.BASE, VerbKind.PAST)
 
 
 def _may_tell(subject: list[Word], verb: Word) -> bool:
@@ -215,8 +247,10 @@ def _may_tell(subject: list[Word], verb: Word) -> bool:
         return False
     if about in DOCUMENTS:
         return verb.low in _OF_DOCUMENTS
-    named = _is_name(subject) and (verb.low in SAYING or _stands_for(subject))
-    return about in SPEAKERS | PEOPLE or about == "they" or named
+    if about in SPEAKERS:
+        return True
+    people = about in PEOPLE or about == "they"
+    return verb.low in SAYING and (people or (_is_name(subject) and _is_finite(verb.low)))
 
 
 def _asks_what(heard: list[Word]) -> bool:
@@ -240,6 +274,8 @@ def _governs(kind: Word, between: list[Word]) -> bool:
     if kind.low not in REPORTING or not kind.low.endswith("ing"):
         return True
     before = between[-1].low if between else ""
+    if any(word.low == "with" for word in between):
+        return False
     if before in PEOPLE | DOCUMENTS | OPINIONS:
         return any(_is_verb(word.low) for word in between[:-1])
     return is_auxiliary(before) or is_adverb(before) or before in ("am", "without", "worth")
@@ -318,13 +354,19 @@ def _may_speak(subject: list[Word], verb: Word) -> bool:
     if verb.low not in SAYING:
         return False
     one = subject[0].low in DETERMINERS and len(subject) > 1 and not looks_plural(subject[-1].low)
-    # "The new claim that": a noun.
-    speaks = one and all(word.low != "patient" for word in subject) and not is_base(verb.low)
-    return speaks or _is_name(subject)
+    one = one and all(word.low != "patient" for word in subject)
+    return (one or _is_name(subject)) and _is_finite(verb.low)
+
+
+def _is_finite(verb: str) -> bool:
+    """Whether a form is no noun: "the new claim that", "post-traumatic stress"."""
+    return verb.endswith("ed") or (verb.endswith("s") and not verb.endswith("ss")) or is_past(verb)
 
 
 def _is_name(subject: list[Word]) -> bool:
     """Whether all are written as names; one plural alone begins a sentence: "Patients"."""
+    if any(word.low in FUNCTION_WORDS - _PARTS for word in subject):
+        return False
     named = [word for word in subject if word.low not in _PARTS and not _YEAR.fullmatch(word.low)]
     written = bool(named) and all(word.capital for word in named)
     return written and not (len(named) == 1 and looks_plural(named[0].low))

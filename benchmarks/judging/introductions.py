@@ -8,7 +8,7 @@ import re
 _I = re.IGNORECASE
 
 _CONNECTIVE = (
-    r"however|therefore|thus|hence|moreover|furthermore|additionally|in addition|consequently"
+    r"however|plus|therefore|thus|hence|moreover|furthermore|additionally|in addition|consequently"
     r"|as a result|also|besides|nevertheless|nonetheless|overall|in summary|in conclusion|finally"
     r"|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth|lastly|next|collectively"
     r"|together|here|then|so|and|but|or|yet|because|since this is so"

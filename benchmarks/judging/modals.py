@@ -9,7 +9,7 @@ import re
 
 from benchmarks.judging.noun_phrases import head
 from benchmarks.judging.predicates import Token, VerbKind, looks_plural, main_verb, tokens_of
-from benchmarks.judging.verbs import is_base, is_past, is_verbal_base, third_person
+from benchmarks.judging.verbs import gerund_base, is_base, is_past, is_verbal_base, third_person
 from ingest.function_words import (
     DETERMINERS,
     FUNCTION_WORDS,
@@ -25,7 +25,8 @@ _ALLOWED = words(
     """
     used taken given administered offered prescribed considered tried added combined applied
     performed repeated stopped continued omitted eaten substituted started attempted employed
-    needed required necessary warranted advisable appropriate indicated recommended ordered
+    consulted needed required necessary warranted advisable appropriate indicated
+    recommended ordered
     """
 )
 # "Could be detected", "patients could walk": what was found possible.
@@ -52,6 +53,8 @@ _OF_MANY = re.compile(
     r" )?(?:the )?(?:blood|tissue|cases? of))",
     re.IGNORECASE,
 )
+# "Agents capable of", "cells treated with".
+_NARROWED = re.compile(r"((?:[\w-]+ ){0,4}?[\w-]+s) (?:capable|able|\w+ed|\w+ing) ")
 _BRACKETS = re.compile(r" \([^()]*\)")
 _BEHIND_HEAD = re.compile(
     rf" (?:{'|'.join(sorted(PREPOSITIONS - {'like'}))}|like|such|that|which|who)\b"
@@ -76,22 +79,22 @@ _DO = {True: "do", False: "does"}
 _PARTICIPLES = words("been begun become given taken shown seen grown known gone done undergone")
 
 
-def without_modal(text: str) -> str:
-    """A claim that says what it only held possible; the claim itself where nothing was hedged.
+def without_modal(text: str) -> tuple[str, str]:
+    """A claim that says what it only held possible, and the modal that hedged it, "" for none.
 
-    >>> without_modal("Zinc may inhibit ACE"), without_modal("Statins might not be safe")
-    ('Zinc inhibits ACE', 'Statins are not safe')
-    >>> without_modal("Gout may be caused by diuretics"), without_modal("Zinc may be taken daily")
-    ('Gout is caused by diuretics', 'Zinc may be taken daily')
+    >>> without_modal("Zinc may inhibit ACE")
+    ('Zinc inhibits ACE', 'may')
+    >>> without_modal("Statins might not be safe"), without_modal("Zinc may be taken daily")
+    (('Statins are not safe', 'might'), ('Zinc may be taken daily', ''))
     """
     tokens = tokens_of(text)
     verb = main_verb(tokens)
     if verb is None or verb.kind is not VerbKind.MODAL or tokens[0].word in _CONDITION:
-        return text
+        return text, ""
     modal = tokens[verb.at]
     before = tokens[verb.at - 1].word
     if modal.word not in _HEDGING or before in ("only", "also") or _OPEN.match(text[modal.start :]):
-        return text
+        return text, ""
     subject = text[: modal.start].rstrip()
     rest = tokens[verb.at + 1 :]
     denied = bool(rest) and rest[0].word == "not"
@@ -100,12 +103,13 @@ def without_modal(text: str) -> str:
     between = aside.group() if aside else ""
     rest = [token for token in rest if token.start >= rest[0].start + len(between)]
     if not rest or not _VERB.fullmatch(rest[0].word) or rest[0].word in _NO_VERBS:
-        return text
+        return text, ""
     if _says_more(modal.word, subject, rest, denied=denied):
-        return text
+        return text, ""
     plural = _is_plural(text[rest[0].end :] if tokens[0].word == "there" else subject)
     between = _HEDGE.sub("", between)
-    return text[: modal.start] + _stated(text, rest, between, plural=plural, denied=denied)
+    stated = _stated(text, rest, between, plural=plural, denied=denied)
+    return text[: modal.start] + stated, modal.word
 
 
 def _is_plural(subject: str) -> bool:
@@ -114,8 +118,14 @@ def _is_plural(subject: str) -> bool:
     first = group.partition(", ")[0]
     if _OF_MANY.match(group):
         return True
+    # "Studying prions": an action is one thing.
+    if gerund_base(first.partition(" ")[0].casefold()) and " and " not in group:
+        return False
     if ", " in group and re.search(r",? (?:and|or) [^,]*$", group):
         return " and " in group or looks_plural(group)
+    narrowed = _NARROWED.match(first)
+    if narrowed is not None and looks_plural(narrowed[1]):
+        return True
     return looks_plural(_BEHIND_HEAD.split(head(_BRACKETS.sub("", first)), maxsplit=1)[0])
 
 
@@ -124,8 +134,10 @@ def _says_more(modal: str, subject: str, rest: list[Token], *, denied: bool) -> 
     done = next((t.word for t in rest[1:] if not is_adverb(t.word)), "")
     if rest[0].word == "be" and done in _ALLOWED:
         return True
-    if modal != "could" or rest[0].word == "have":
+    if modal != "could":
         return False
+    if rest[0].word == "have":
+        return denied
     if any(token.word in _CONDITION for token in rest):
         return True
     seen = rest[0].word == "be" and done in _FOUND
@@ -147,7 +159,7 @@ def _stated(text: str, rest: list[Token], between: str, *, plural: bool, denied:
         plain = following not in _PARTICIPLES and not denied
         if plain and (after in DETERMINERS or after in PREPOSITIONS):
             return f"{between}{text[rest[1].start :]}"
-        return f"{_HAVE[plural]} {denial}{between}{text[rest[1].start :]}"
+        return f"{between}{_HAVE[plural]} {denial}{text[rest[1].start :]}"
     if denied:
         return f"{_DO[plural]} not {between}{text[rest[0].start :]}"
     form = verb if plural else _third(verb)
@@ -161,14 +173,11 @@ def _third(base: str) -> str:
 def _conjugated(tail: str) -> str:
     """What follows a verb in the third person, verbs that go on with it in the third person too."""
     tokens = tokens_of(tail)
-    for at, token in reversed(list(enumerate(tokens[:-1]))):
-        before = tokens[at - 1] if at else None
-        joined = before is not None and (before.word in ("and", "or") or (before.comma and at == 1))
-        opens = at == 0 and token.comma and is_base(token.word)
-        following = tokens[at + 1].word
-        verbal = is_verbal_base(token.word) or (
-            is_base(token.word) and following in DETERMINERS | {"to", "or", "and"}
-        )
-        if (joined or opens) and verbal:
+    for at in range(len(tokens) - 2, -1, -1):
+        token, following = tokens[at], tokens[at + 1].word
+        after_and = at > 0 and tokens[at - 1].word in ("and", "or")
+        listed = after_and or (tokens[at - 1].comma if at else token.comma)
+        plain = after_and and (following in DETERMINERS | {"to"} or is_adverb(following))
+        if listed and (is_verbal_base(token.word) or (plain and is_base(token.word))):
             tail = tail[: token.start] + _third(token.word) + tail[token.end :]
     return tail

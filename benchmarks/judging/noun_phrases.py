@@ -107,6 +107,11 @@ def last_noun_group(text: str) -> str:
             break
         ends = word in PREPOSITIONS and word != "of"
         third = is_third_person(word) and at < len(tokens) - 1
+        if word in NEGATING:
+            # "Does not imply a risk": the verb is no part of the group.
+            denied = at + 1 < len(tokens) and is_base(tokens[at + 1].word)
+            start = at + 2 if denied else len(tokens)
+            break
         if ends or is_auxiliary(word) or third or word in SUBORDINATE:
             break
         gerund = gerund_base(word) and at and tokens[at - 1].word in PREPOSITIONS

@@ -42,7 +42,7 @@ OPINIONS = words(
     sense mind recollection memory judgment judgement estimation estimate implication expectation
     argument thinking thought experience reflection assessment indication indications sign signs
     proof hint hints legend certainty confidence doubt surprise secret wonder mechanism
-    concept account lesson moral bottom-line line position stance perspective contention
+    concept account lesson moral bottom-line line position stance perspective standpoint contention
     assertion prediction reasoning suspicions suggestions story
     """
 )

@@ -133,6 +133,8 @@ CONSEQUENCE = re.compile(
     _I,
 )
 
+# "They say that X and that Y" says X and Y.
+AND_THAT = re.compile(r",? and that (?=\S)")
 SO_CLAUSE = re.compile(
     r", which means (?:that )?|,? so (?!that\b|far\b|as\b|many\b|much\b|it is (?:true|false)\b)", _I
 )

@@ -251,7 +251,7 @@ TRAJECTORY = Trajectory(
         Step(
             "Zinc inhibits ACE.",
             calls=(Call("search", {"q": "zinc"}, "Lead inhibits renin."),),
-            reasoning="Zinc may activate renin.",
+            reasoning="Zinc activates renin.",
         ),
         Step("zinc inhibits ACE! It is a metal."),
     ),
@@ -270,9 +270,9 @@ def test_repeated_claims_are_one_with_its_first_step_and_its_count() -> None:
 
 def test_tool_text_is_never_the_agents_and_thinking_only_on_demand() -> None:
     said = [claim.text for claim in extract_claims(TRAJECTORY, include_reasoning=True)]
-    assert said[0] == "Zinc may activate renin"
+    assert said[0] == "Zinc activates renin"
     assert not any("Lead" in text for text in said)
-    assert "Zinc may activate renin" not in [c.text for c in extract_claims(TRAJECTORY)]
+    assert "Zinc activates renin" not in [c.text for c in extract_claims(TRAJECTORY)]
 
 
 @pytest.mark.parametrize(
