@@ -173,7 +173,7 @@ def named_provider(spec: str) -> ProviderModel:
 
 def _named(spec: str, deadline_s: float) -> ProviderModel:
     provider, _, model = spec.partition(":")
-    if not provider or not model:
+    if not provider or not model.strip():
         raise InputError(
             f"no model {spec!r}: write it as PROVIDER:NAME, for example openai:gpt-4o,"
             " anthropic:claude-sonnet-4-5 or ollama:llama3.1.",

@@ -54,6 +54,7 @@ def test_the_overview_imports_nothing_heavy() -> None:
         (["score", "r", "--max-cost", "NaN"], "not a number"),
         (["--database", "other", "runs"], "go with --uri"),
         (["--username", "me", "sources"], "go with --uri"),
+        (["hubs", "--run", "nobody"], "--by failures"),
         (["cypher", "RETURN 1", "--timeout", "nan"], "not a number"),
         (["fuse", "plan", "--threshold", "nan"], "not a number"),
         (["cypher", "RETURN $x", "--param", "x=1", "--param", "x=2"], "once"),

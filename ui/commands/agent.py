@@ -99,11 +99,11 @@ def agent_command(
         Models(settings.home, max_cost=max_cost, dry_run=dry_run) as models,
         toolbox(models.budget) as tools,
     ):
-        if not tools.searches_web:
-            output.note("no web_search: SERPER_API_KEY is not set")
         # Nothing is written before it is clear that all of it is fit.
         asked = models.open(model, guessing(lambda _: ""))
         folder.check(manifest_of(name, given, asked, tools, Options().limits))
+        if not tools.searches_web:
+            output.note("no web_search: SERPER_API_KEY is not set")
         if dry_run:
             price = models.prices.find(priced_name(model))
             _show_estimate(

@@ -64,6 +64,10 @@ def hubs_command(
     from benchmarks.hubs import FEW, failure_rows, hub_rows
 
     kind = known().type(type_name) if type_name else None
+    if run_name and by != "failures":
+        raise InputError(
+            "--run goes with --by failures: the graph is no run's.", reason="bad_option"
+        )
     if by == "failures":
         rows = failure_rows(settings.home, run_name, top=top, type=kind)
     else:

@@ -11,7 +11,16 @@ from hubscope.llm.opening import Models
 
 
 @pytest.mark.parametrize(
-    "spec", ["nope:m", "m", ":m", "record:f.jsonl:nope:m", "record::openai:m", "replay:none.jsonl"]
+    "spec",
+    [
+        "nope:m",
+        "m",
+        ":m",
+        "openai: ",
+        "record:f.jsonl:nope:m",
+        "record::openai:m",
+        "replay:none.jsonl",
+    ],
 )
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_a_name_that_no_model_has_is_refused_in_a_dry_run_too(
