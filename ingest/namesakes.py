@@ -1,6 +1,7 @@
-"""What is spelled like a name of the lexicon and does not mean it: capitals, hyphens, short words.
+"""What is spelled like a name of the lexicon and does not mean it: capitals, hyphens, verbs.
 
-"New York Heart Association" is no heart, "LoA" no worm, "anti-TNF" no TNF, "H. influenzae" no flu.
+"New York Heart Association" is no heart, "LoA" no worm, "anti-TNF" no TNF, "H. influenzae" no flu,
+"it drives the process" no drive.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,6 +25,13 @@ _LONGEST_ORGANISATION = 4
 # What bodies make: "Center for Epidemiologic Studies Depression Scale".
 _MADE = words("Scale Score Index Inventory Questionnaire Criteria Classification Survey Test")
 _LONGEST_MIXED = 4
+# An object begins with them; after a name a sentence rarely has one.
+_OBJECTS = words("a an the its their his her")
+# Before a verb in its first form.
+_MODALS = words("to not cannot can could may might must shall should will would")
+# "Are statins a cure?": a name stands between these and an article, too.
+_ASKING = words("are were do did have")
+_LONGEST_SUBJECT = 8
 _GENE_CONTEXT = words(
     """
     gene protein express mutation receptor polymorphism allele mrna promoter kinase knockdown
@@ -54,6 +62,8 @@ def is_meant(
     if entry.is_user:
         return True
     if _names_another(tokens, match) or is_second_part(tokens, match.first):
+        return False
+    if _is_verb(tokens, match):
         return False
     fold = " ".join(t.fold for t in tokens[match.first : match.last] if t.is_word)
     if entry.type == DROPPED or fold in confirmed:
@@ -166,3 +176,16 @@ def _is_epithet(tokens: Sequence[Token], match: Match) -> bool:
         return False
     initial, dot = tokens[at - 2].text, tokens[at - 1].text
     return dot == "." and len(initial) == 1 and initial.isupper()
+
+
+def _is_verb(tokens: Sequence[Token], match: Match) -> bool:
+    """Whether a word has an object and the form of a verb: "drives the", "cannot trust his"."""
+    at = match.first
+    text = tokens[at].text
+    following = tokens[match.last].text if match.last < len(tokens) else ""
+    if match.last - at > 1 or not text.islower() or following not in _OBJECTS:
+        return False
+    before = {token.text.lower() for token in tokens[max(0, at - _LONGEST_SUBJECT) : at]}
+    if text.endswith("s") and text != match.entry.name.lower():
+        return not before & _ASKING
+    return at > 0 and tokens[at - 1].text.lower() in _MODALS

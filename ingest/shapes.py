@@ -33,8 +33,14 @@ _NOT_SHAPED = """
     pyroptosis phagocytosis endocytosis exocytosis anastomosis chromosomes homeostasis stroma
     cholesterol sterol ergosterol phytosterol soma embase kinase polymerase transcriptase
     genome chroma sclera crease grease photography demography biography geography topography stage
+    please rephrase paraphrase catchphrase showcase staircase suitcase lowercase uppercase codebase
+    steeplechase kilobase megabase anatase trophy phototrophy nostalgia academia misdiagnosis
+    overdiagnosis orthosis metamorphosis glycemia natremia lipemia equine dichotomy trichotomy
+    choreography cinematography discography filmography lithography pornography typography
+    calligraphy lexicography iconography cartography bibliography autobiography oklahoma tacoma
     """
-_PROCESSES = "osmosis mitosis meiosis apoptosis necroptosis pyroptosis phagocytosis endocytosis"
+_PROCESSES = """osmosis mitosis meiosis endomitosis apoptosis necroptosis pyroptosis ferroptosis
+    phagocytosis efferocytosis endocytosis pinocytosis macropinocytosis transcytosis"""
 _HEADS = {
     "CellType": "cell lymphocyte macrophage neuron fibroblast astrocyte",
     "CellLine": "",
@@ -82,7 +88,7 @@ _SHORTEST_SHAPED = 6
 def type_by_shape(word: str) -> ConceptType | None:
     """Type that the ending of a word tells, None where it tells none.
 
-    >>> type_by_shape("osteomyelitis"), type_by_shape("warfarin"), type_by_shape("phase")
+    >>> type_by_shape("osteomyelitis"), type_by_shape("warfarin"), type_by_shape("please")
     ('Disease', None, None)
     """
     text = word.casefold()

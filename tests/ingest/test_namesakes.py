@@ -27,6 +27,10 @@ def meant(text: str, *, confirmed: frozenset[str] = frozenset()) -> list[str]:
         ("the cell lines TP53 and MCF7", "TP53"),
         ("TP53 WAS HIGH IN ALL", "TP53"),
         ("serum was taken", "serum"),
+        ("insulin drives the uptake", "drives"),  # a verb; the drive is a motive
+        ("the disc bulges its wall", "bulges"),
+        ("it catalyses a reaction", "catalyses"),
+        ("to sleep the night", "sleep"),
     ],
 )
 def test_what_only_spells_a_name_is_not_meant(text: str, form: str) -> None:
@@ -42,6 +46,9 @@ def test_what_only_spells_a_name_is_not_meant(text: str, form: str) -> None:
         ("an insulin effect", "insulin"),
         ("the cells hold EGFR and TP53", "TP53"),
         ("MET expression was high", "MET"),
+        ("Are antibiotics a risk of it?", "antibiotics"),
+        ("after asthma the child", "asthma"),
+        ("exposure to zinc and the child", "zinc"),
     ],
 )
 def test_what_spells_a_name_is_meant_where_nothing_speaks_against_it(text: str, form: str) -> None:
