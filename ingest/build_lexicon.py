@@ -7,9 +7,12 @@ general texts and benchmarks to count words in. Equal inputs give equal bytes.
 import gzip
 import re
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from hubscope.files import write_atomically
 from hubscope.tokens import fold_name
@@ -20,6 +23,7 @@ from ingest.shapes import type_by_shape
 _LONGEST_NAME = 70
 _SYMBOL = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9])[A-Za-z][A-Za-z0-9/-]{1,11}")
 _AGENT = re.compile(r"^anti[a-z]+$|\b(agent|drug|inhibitor|antagonist|agonist|blocker)$")
+_SPECIES = re.compile(r"[A-Z][a-z]+ (?!virus)[a-z]{3,}")
 _CHARGE = re.compile(r"\(\d?[+-]\)|[\[\]{}<>|;]|\(n-\d\)|->")
 
 
@@ -78,7 +82,7 @@ class Concepts:
     def claim(self, entry: Entry, names: Iterable[str]) -> None:
         """Names of an entry, those left out that another owns."""
         for name in names:
-            if name.lower() in _TOO_VAGUE:
+            if name.lower() in by_hand()["too_vague"]:
                 continue
             fold = fold_name(name)
             if self._owner.setdefault(fold, entry) is entry:
@@ -104,8 +108,8 @@ def main(data: Path, out: Path) -> None:
     concepts = Concepts()
     folder = data / "lexicons"
     mesh = list(rows(folder / "mesh_descriptors.tsv.gz"))
-    for identifier, kind, name, synonyms in _NEWER:
-        concepts.put(identifier, name, kind, synonyms)
+    for one in by_hand()["newer"]:
+        concepts.put(one["id"], one["name"], one["type"], one["names"])
     _diseases(concepts, folder, mesh)
     _cells(concepts, folder)
     _mesh(concepts, mesh)
@@ -141,112 +145,6 @@ def _split(text: str) -> list[str]:
 
 
 _GENE_KINDS = {"protein-coding", "ncRNA", "rRNA", "snoRNA", "snRNA", "tRNA"}
-# Headings that have changed their name since 2015: new to old.
-_RENAMED = {
-    "Biomarkers": "Biological Markers",
-    "Biomarkers, Tumor": "Tumor Markers, Biological",
-    "Glycated Hemoglobin A": "Hemoglobin A, Glycosylated",
-    "Hypoxia": "Anoxia",
-    "Metabolic Syndrome": "Metabolic Syndrome X",
-    "Sleep Wake Disorders": "Sleep Disorders",
-    "Surveys and Questionnaires": "Questionnaires",
-    "United Kingdom": "Great Britain",
-}
-# What the sources lack: names that are younger, and phrases that hold a word of a name.
-_NEWER = [
-    (
-        "DOID:0080600",
-        "Disease",
-        "COVID-19",
-        [
-            "coronavirus disease",
-            "coronavirus disease 2019",
-            "coronavirus disease 19",
-            "novel coronavirus disease",
-            "novel coronavirus pneumonia",
-        ],
-    ),
-    (
-        "NCBITaxon:2697049",
-        "Other",
-        "SARS-CoV-2",
-        [
-            "SARS CoV 2",
-            "severe acute respiratory syndrome coronavirus 2",
-            "2019-nCoV",
-            "2019 novel coronavirus",
-        ],
-    ),
-    (
-        "",
-        DROPPED,
-        "other hand",
-        [
-            "one hand",
-            "at hand",
-            "in the face of",
-            "face value",
-            "face to face",
-            "heart of the matter",
-            "toilet flushing",
-            "computer mouse",
-            "computer mice",
-            "fish mouth",
-            "moon face",
-            "light for gestational age",
-            "small for gestational age",
-            "large for gestational age",
-            "back to",
-            "digit span",
-        ],
-    ),
-]
-# Names that ontologies need for their upper levels and that say nothing in a text.
-_TOO_VAGUE = {
-    "acetyl",
-    "adjuvant",
-    "agent",
-    "anatomical structure",
-    "application",
-    "biomarker",
-    "base",
-    "body",
-    "cluster",
-    "color",
-    "colour",
-    "disease",
-    "disorder",
-    "donor",
-    "drug",
-    "environment",
-    "food",
-    "growth",
-    "hormone",
-    "indicator",
-    "inhibitor",
-    "ligand",
-    "light",
-    "metabolite",
-    "molecule",
-    "multi-cellular organism",
-    "organ",
-    "organism",
-    "nutrient",
-    "probe",
-    "radical",
-    "reagent",
-    "role",
-    "scale",
-    "thyroid",
-    "syndrome",
-    "systemic disease",
-    "tissue",
-    "tube",
-    "tumor suppressor",
-    "vessel",
-}
-
-
 # "COVID-19 infection" is COVID-19; a wound infection is no wound.
 _INFECTIOUS = "disease by infectious agent"
 _SAYS_SO = {"disease", "infection", "infections", "syndrome"}
@@ -259,7 +157,7 @@ def _diseases(concepts: Concepts, folder: Path, mesh: list[list[str]]) -> None:
     table = list(rows(folder / "disease_ontology.tsv.gz"))
     infectious = _below({name: _split(parents) for _, name, _, parents, _ in table}, _INFECTIOUS)
     for identifier, name, synonyms, _parents, mesh_ids in table:
-        if name.startswith("obsolete") or name in _TOO_VAGUE:
+        if name.startswith("obsolete") or name in by_hand()["too_vague"]:
             continue
         names = _split(synonyms)
         if name in infectious and name.split()[-1] not in _SAYS_SO:
@@ -282,6 +180,12 @@ def _below(parents: Mapping[str, Sequence[str]], top: str) -> set[str]:
         last = len(found)
         found |= {name for name, above in parents.items() if not found.isdisjoint(above)}
     return found - {top}
+
+
+@cache
+def by_hand() -> dict[str, Any]:
+    """The table of what the sources lack or say too much of."""
+    return tomllib.loads((Path(__file__).parent / "lexicons" / "by_hand.toml").read_text("utf-8"))
 
 
 def usual_names() -> dict[str, list[str]]:
@@ -313,11 +217,11 @@ def _cells(concepts: Concepts, folder: Path) -> None:
 
 
 def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
-    renamed = {old: new for new, old in _RENAMED.items()}
-    usual = usual_names()
+    renamed = {old: new for new, old in by_hand()["renamed"].items()}
+    usual, short = usual_names(), _short_species(mesh)
     for number, name, trees in mesh:
         identifier = f"MESH:{number}"
-        if name.lower() in _TOO_VAGUE:
+        if name.lower() in by_hand()["too_vague"]:
             continue
         owner = concepts.named(name)
         if owner is not None and identifier in owner.identifiers:
@@ -327,16 +231,28 @@ def _mesh(concepts: Concepts, mesh: list[list[str]]) -> None:
         straight = straightened(name)
         forms = [renamed[name]] if name in renamed else []
         forms += usual.get(name, [])
+        if owner is None:  # "Klebsiella pneumoniae" is spelled like the disease
+            forms += short.get(name, [])
         if " Neoplasms" in straight:
             place = straight.replace(" Neoplasms", "")
             forms += [f"{place} cancer", f"{place} tumor", f"cancer of the {place}"]
         concepts.claim(concepts.put(identifier, name, kind, forms), [straight])
 
 
+def _short_species(mesh: Iterable[Sequence[str]]) -> dict[str, list[str]]:
+    """Names of species to their short forms, where one species alone has it: "E. coli"."""
+    meant: dict[str, list[str]] = {}
+    for _, name, trees in mesh:
+        if _SPECIES.fullmatch(name) and any(tree[0] == "B" for tree in _split(trees)):
+            genus, epithet = name.split()
+            meant.setdefault(f"{genus[0]}. {epithet}", []).append(name)
+    return {names[0]: [short] for short, names in meant.items() if len(names) == 1}
+
+
 def _anatomy(concepts: Concepts, folder: Path) -> None:
     for identifier, name, exact, other, usual in rows(folder / "uberon.tsv.gz"):
         synonyms = _split(exact) + (_split(other) if usual == "1" else [])
-        if name in _TOO_VAGUE:
+        if name in by_hand()["too_vague"]:
             continue
         # Of one word they are too short for what they mean ("wall", "carotid").
         kept = [s for s in synonyms if " " in s and "[" not in s]
@@ -374,7 +290,7 @@ def _genes(concepts: Concepts, folder: Path) -> None:
 def _chemicals(concepts: Concepts, folder: Path) -> None:
     for identifier, names in rows(folder / "chebi_names.tsv.gz"):
         name = _split(names)[0]
-        if name.lower() in _TOO_VAGUE or not 4 <= len(name) <= 40:
+        if name.lower() in by_hand()["too_vague"] or not 4 <= len(name) <= 40:
             continue
         if name[0] == "(" or _CHARGE.search(name):
             continue

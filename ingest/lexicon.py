@@ -353,11 +353,13 @@ def _is_numeral(text: str) -> bool:
 
 
 def _may_gap(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a mark may stand inside a name: a hyphen, or a mark with no space on either side."""
+    """Whether a mark may stand inside a name: one without a space on either side, or "E. coli"."""
     mark = tokens[at]
-    if mark.text not in _GAP or at + 1 >= len(tokens):
+    if mark.text not in _GAP or at + 1 >= len(tokens) or not mark.joined:
         return False
-    return tokens[at + 1].joined and mark.joined
+    initial, following = tokens[at - 1].text, tokens[at + 1]
+    is_short = mark.text == "." and len(initial) == 1 and initial.isupper()
+    return following.joined or (is_short and following.text.islower())
 
 
 def common_words() -> frozenset[str]:

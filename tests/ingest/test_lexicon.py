@@ -32,6 +32,9 @@ def matched(text: str) -> list[tuple[str, str]]:
         ("IL-6", [("IL-6", "Gene")]),
         ("CES-D", []),
         ("femoral arteries", [("femoral arteries", "TissueRegion")]),
+        ("the E. coli strain", [("E. coli", "Other")]),
+        ("in M. tuberculosis", [("M. tuberculosis", "Other")]),
+        ("of vitamin E. Asthma", [("vitamin E", "MolecularEntity"), ("Asthma", "Disease")]),
         ("brain, stem cell", [("brain", "TissueRegion"), ("stem cell", "CellType")]),
     ],
 )
