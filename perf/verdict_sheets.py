@@ -1,7 +1,8 @@
 """The sheet of verdicts on real runs, judged by hand without seeing the judge's.
 
     python -m perf.verdict_sheets draw HOME         60 verdicts of the eight MIRAGE runs in HOME
-    python -m perf.verdict_sheets again HOME        the judge's verdicts on the same claims today
+    python -m perf.verdict_sheets again HOME        the verdicts of HOME's runs on the same claims
+    python -m perf.verdict_sheets ask HOME          those of today's judge, whoever scored the runs
     python -m perf.verdict_sheets blind HOME FILE   question, claim and evidence, for a reader
     python -m perf.verdict_sheets show HOME         the same with every verdict
     python -m perf.verdict_sheets judge READER FILE merges lines "ROW<TAB>VERDICT"
@@ -11,7 +12,8 @@ HOME is a HUBSCOPE_HOME with the runs scored by `--all` (docs/methods/comparison
 are claims that the judge was asked about, 20 of each verdict by a fixed seed, so the sheet holds as
 many refuted claims as supported ones: `drawn` is that verdict and `of` how many claims had it, for
 figures of all of them. People's verdicts are on claim and evidence, so they outlive the judge:
-`again` takes over what another one says. A row holds no text: a run, a trajectory, a claim's
+`again` takes over what another one said when it scored the runs, `ask` judges the claims and
+passages of the sheet anew. A row holds no text: a run, a trajectory, a claim's
 number, and hashes of claim and evidence.
 """
 
@@ -20,6 +22,7 @@ import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -28,14 +31,16 @@ from numpy.typing import NDArray
 from benchmarks.agreement import agreement, kappas
 from benchmarks.hallucination.judged import JudgedClaim, JudgedTrajectory
 from benchmarks.hallucination.scored import judged_of
+from benchmarks.judging.judge import JUDGES, JudgeInput
 from benchmarks.runs import open_run
 from benchmarks.statistics import wilson
 from graph.vocabulary import Verdict
 from hubscope.files import write_atomically
 from hubscope.json_values import Json
 from hubscope.keys import digest, digest_lines
-from hubscope.settings import load_settings
+from hubscope.settings import Settings, load_settings
 from perf.extraction_sources import hash_of
+from retrieval.embedding_cache import open_embedder
 from retrieval.tiers import Limits, fitting
 from ui.connection import open_store
 
@@ -59,6 +64,8 @@ def main(arguments: Sequence[str]) -> None:
             _write(draw(Path(home)))
         case ["again", home]:
             print(again(Path(home)))
+        case ["ask", home]:
+            print(ask(Path(home)))
         case ["blind", home, file]:
             Path(file).write_text("\n".join(texts(Path(home))) + "\n", "utf-8")
         case ["show", home]:
@@ -143,13 +150,22 @@ def _claim(runs: Mapping[str, Mapping[str, JudgedTrajectory]], row: Row) -> Judg
     return None
 
 
-def texts(home: Path) -> Iterator[str]:
-    """What the judge was shown of each row: question, claim, passages.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the judge was shown of a row."""
+
+    question: str
+    claim: str
+    passages: tuple[str, ...]
+
+
+def shown(home: Path) -> Iterator[Shown]:
+    """What the judge was shown of each row.
 
     Raises:
         LookupError: a run has no such claim on such evidence.
     """
-    settings = load_settings({**os.environ, "HUBSCOPE_HOME": str(home)})
+    settings = _settings(home)
     limits, runs = Limits.of(settings), _runs(home)
     with open_store(settings) as store:
         asked = {item.id: item.question for item in store.items()}
@@ -158,11 +174,33 @@ def texts(home: Path) -> Iterator[str]:
             if claim is None:
                 raise LookupError(f"row {row['row']}: the run has no such claim on such evidence")
             chunks = store.chunk_records(list(claim.chunks))
-            shown = fitting([chunks[key].text for key in claim.chunks], limits.characters)
-            passages = "".join(f"\n  - {text}" for text in shown if text)
+            passages = fitting([chunks[key].text for key in claim.chunks], limits.characters)
             item = runs[str(row["run"])][str(row["trajectory"])].item
-            question = asked.get(item or "", "")
-            yield f"{row['row']}\tQ: {question}\n  CLAIM: {claim.text}{passages}"
+            yield Shown(asked.get(item or "", ""), claim.text, tuple(passages))
+
+
+def texts(home: Path) -> Iterator[str]:
+    """The same, for a reader."""
+    for row, one in zip(rows(), shown(home), strict=True):
+        passages = "".join(f"\n  - {text}" for text in one.passages if text)
+        yield f"{row['row']}\tQ: {one.question}\n  CLAIM: {one.claim}{passages}"
+
+
+def ask(home: Path) -> str:
+    """Let today's judge judge the claims of the sheet on the passages that were shown."""
+    embedded = JUDGES.load("embedded")(open_embedder(_settings(home)))
+    sheet = rows()
+    inputs = [JudgeInput(one.claim, one.passages, one.question) for one in shown(home)]
+    changed = 0
+    for row, answer in zip(sheet, embedded.judge_many(inputs), strict=True):
+        changed += row["judge"] != answer.verdict
+        row["judge"] = answer.verdict
+    _write(sheet)
+    return f"{changed} of {len(sheet)} verdicts differ; judge {embedded.fingerprint[:12]}"
+
+
+def _settings(home: Path) -> Settings:
+    return load_settings({**os.environ, "HUBSCOPE_HOME": str(home)})
 
 
 def judge(reader: str, text: str) -> str:
