@@ -295,10 +295,19 @@ class StoreConformance:
         ingest(store, A, replace(WHOLE, evidence=(of_vocabulary, loop)))
         assert store.degrees() == {TNF.key: 0, SEPSIS.key: 0}
         assert store.degrees(with_vocabulary=True) == {TNF.key: 1, SEPSIS.key: 1}
+        assert store.edges() == []
+        assert store.edges(with_vocabulary=True) == [(TNF.key, SEPSIS.key)]
         ingest(store, B, replace(WHOLE, items=(), mentions=(), golds=()))
         assert store.degrees() == {TNF.key: 1, SEPSIS.key: 1}
         store.delete_source("b")
         assert store.degrees() == {TNF.key: 0, SEPSIS.key: 0}
+
+    def test_of_a_pair_only_what_counts_is_an_edge(self, store: GraphStore) -> None:
+        loop = evidence(Claim(TNF.key, AFFECTS, TNF.key))
+        of_vocabulary = evidence(Claim(TNF.key, AFFECTS, SEPSIS.key), origin=Origin.VOCABULARY)
+        ingest(store, A, replace(WHOLE, evidence=(evidence(), of_vocabulary, loop)))
+        assert store.edges() == [(TNF.key, SEPSIS.key)]
+        assert store.edges(with_vocabulary=True) == [(TNF.key, SEPSIS.key)] * 2
 
     def test_two_relations_of_a_pair_count_two(self, store: GraphStore) -> None:
         rows = (evidence(), evidence(Claim(SEPSIS.key, AFFECTS, TNF.key)))
