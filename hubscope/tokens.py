@@ -8,6 +8,9 @@ from functools import lru_cache
 _TOKEN = re.compile(r"[^\W_]+(?:['’](?:s|t)(?![^\W_]))?|[^\w\s]|_", re.IGNORECASE)
 _BRITISH = (("ae", "e"), ("oe", "e"), ("our", "or"), ("sulph", "sulf"), ("isation", "ization"))
 _SHORTEST_FOLDED = 4
+_ACHES = re.compile(
+    r"(?<![^\W\d_])(?:back|belly|ear|head|heart|stomach|tooth)?aches$", re.IGNORECASE
+)
 # Latin names of species and one disease: their s is no plural's.
 _NO_PLURALS = (
     *("diabetes", "albicans", "elegans", "fluorescens", "marcescens", "mutans", "nigricans"),
@@ -97,13 +100,15 @@ def _singular(text: str) -> str:
 def singular(name: str) -> str:
     """A name with its last word's plural s undone, for concepts outside every lexicon.
 
-    >>> [singular(n) for n in ("mast cells", "biopsies", "sepsis", "ALS", "kinases", "C. elegans")]
-    ['mast cell', 'biopsy', 'sepsis', 'ALS', 'kinase', 'C. elegans']
+    >>> [singular(n) for n in ("cells", "biopsies", "sepsis", "ALS", "headaches", "C. elegans")]
+    ['cell', 'biopsy', 'sepsis', 'ALS', 'headache', 'C. elegans']
     """
     if len(name) < _SHORTEST_FOLDED or not name[-2].islower() or name[-1] != "s":
         return name
     if name.endswith("ies"):
         return name[:-3] + "y"
+    if _ACHES.search(name):
+        return name[:-1]
     if name.endswith(("sses", "xes", "ches", "shes")):
         return name[:-2]
     if name.endswith(_NO_PLURALS):

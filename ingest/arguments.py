@@ -41,7 +41,7 @@ _CLAUSE_STARTS = words(
     "; : that which who whom whose although while whereas because if whether when"
 )
 _ARTICLES = words("a an the both either any")
-_QUANTITIES = words("variety number range spectrum majority")
+_QUANTITIES = words("variety number range spectrum")
 _PLACING = words("in during among")
 _STATING = words(
     "evidence finding findings fact conclusion results result data observation notion view"
@@ -51,6 +51,7 @@ _DIRECTIONS = {
     **dict.fromkeys(words("reduction reductions decrease decreases decline fall drop"), -1),
     **dict.fromkeys(words("increase increases rise elevation"), 1),
 }
+_VARYING = words("fluctuation fluctuations variation variations alteration alterations")
 _HAVING = words("developing having experiencing suffering")
 _INSIGNIFICANT = words("nonsignificant non-significant insignificant no little")
 _RISK_LINKS = frozenset({"of", "for", "in"})
@@ -88,6 +89,8 @@ class Arguments:
             return False
         if before in GRADING and not is_adverb(before):
             return False
+        if before in BREAKERS and self.words[at] in GRADING:
+            return False  # "the mutants showed lower levels"
         # "heart block in", "increases of": a present form that governs nothing is a noun here.
         after = self.word(at + 1)
         particles = {form.after for form in self.patterns.verbs[self.words[at]]}
@@ -102,6 +105,8 @@ class Arguments:
             subject, start = self._subject(end)
             if subject is None:
                 return None
+            if found and self._is_shared(subject):
+                found = [replace(one, measure=subject.measure, sign=subject.sign) for one in found]
             found.insert(0, subject)
             before = self.word(start - 1)
             if before not in {"and", "or", "nor"} or not self.groups.is_open(start - 2):
@@ -110,6 +115,13 @@ class Arguments:
             if first - 1 in self.stops:
                 return found
             end = start - 1
+
+    def _is_shared(self, subject: Argument) -> bool:
+        """Whether what is said of a subject is said of those behind it, too: "loss of A and B"."""
+        before = subject.first - 1
+        while self.word(before) in _ARTICLES:
+            before -= 1
+        return self.word(before) in {"of", "in"}
 
     def asked_subject(self, end: int) -> list[Argument] | None:
         """The subject of a question with where or when behind it: "does A in children VERB B"."""
@@ -172,7 +184,9 @@ class Arguments:
     def _placed_subject(self, link: int) -> tuple[Argument | None, int]:
         """Read "A in children", "A during pregnancy" as A, where A is a name of the lexicon."""
         placed, start = self._subject(link)
-        return (None, start) if placed is None or placed.is_open else (placed, start)
+        if placed is None or placed.is_open or self.words[link - 1].split()[-1] in CHANGES:
+            return None, start
+        return placed, start
 
     def _given_subject(self, subject: Argument, link: int) -> tuple[Argument | None, int]:
         """Read "treatment with A" as A; "patients with A" is not about A."""
@@ -186,8 +200,9 @@ class Arguments:
         """Read "levels of A" through to A, and "loss of A" as A with its sign turned."""
         first, last = self.groups.left_of(of)
         nouns = [self.words[at] for at in range(first, last)]
+        graded = set[str]()
         while nouns and nouns[0] in GRADING:
-            nouns.pop(0)
+            graded.add(nouns.pop(0))
         while self.word(first - 1) in {"a", "an", "the"}:
             first -= 1
         if len(nouns) != 1 or nouns[0] in CARE:
@@ -197,7 +212,7 @@ class Arguments:
         if nouns[0] in CHANGES and subject.entry.type in GENETIC:
             return replace(subject, measure=nouns[0]), first
         if nouns[0] in PASS_THROUGH:
-            return replace(subject, measure=nouns[0]), first
+            return replace(_graded(subject, graded), measure=nouns[0]), first
         return None, first
 
     def _may_start(self, start: int) -> bool:
@@ -209,7 +224,8 @@ class Arguments:
             return False
         if not unit.is_word:
             is_apart = unit.end < self.units[start].start  # in "47,XXX" the comma is none
-            return is_apart and unit.word not in {"-", "/", "%", "<", ">", "="}
+            # A full stop within a sentence is an abbreviation's: "E. coli".
+            return is_apart and unit.word not in {".", "-", "/", "%", "<", ">", "="}
         word = unit.word
         if word == "that" and self.groups.is_open(start - 2):
             return self.word(start - 2) in _STATING  # else it opens a relative clause
@@ -236,6 +252,8 @@ class Arguments:
             if after == at or not self._continues_list(after):
                 break
             following = self._object(after)
+            if first.measure and following and following.entry.type == "ClinicalEndpoint":
+                break  # "tumor growth and survival": whose survival stays open
             if following is None:
                 return found if self.word(at) == "," and self.word(at + 1) != "and" else None
             if self.word(following.last) in AUXILIARIES or following.last in self.stops:
@@ -246,7 +264,8 @@ class Arguments:
                 replace(following, sign=first.sign * following.sign, measure=first.measure)
             )
             at = following.last
-        if self._goes_on(at):
+        is_restricted = self.word(first.first - 1) == "the" and self.word(at) == "that"
+        if is_restricted or self._goes_on(at):
             return None
         return found if is_boundary(self.groups, at) else None
 
@@ -254,7 +273,8 @@ class Arguments:
         """Whether more of the object follows: "damage to B", "mutations in B", "stops B from"."""
         last = self.words[at - 1].split()[-1]
         mention = self.units[at - 1].mention
-        is_change = last in CHANGES and (mention is None or mention.entry.type != "Disease")
+        is_change = last in CHANGES | _VARYING
+        is_change &= mention is None or mention.entry.type != "Disease"
         return self.word(at) in {"to", "from", "which"} or (self.word(at) == "in" and is_change)
 
     def _continues_list(self, at: int) -> bool:
@@ -267,6 +287,10 @@ class Arguments:
 
     def _object(self, start: int) -> Argument | None:
         at = self.skip_articles(start)
+        found = self._plain_object(at)
+        return _graded(found, set(self.words[start:at])) if found else None  # "less leptin"
+
+    def _plain_object(self, at: int) -> Argument | None:
         if self.word(at) in _QUANTITIES and self.word(at + 1) == "of":
             at = self.skip_articles(at + 2)
         if self.word(at) in POINTING:
@@ -326,6 +350,13 @@ class Arguments:
     def word(self, at: int) -> str:
         """The word of unit `at`, "" outside the sentence."""
         return self.words[at] if 0 <= at < len(self.words) else ""
+
+
+def _graded(argument: Argument, said: set[str]) -> Argument:
+    """An argument of which words said before it that there is more or less."""
+    sign = -argument.sign if LOWERING & said else argument.sign
+    is_graded = argument.is_graded or bool((LOWERING | RAISING) & said)
+    return replace(argument, sign=sign, is_graded=is_graded)
 
 
 def _without_there(found: list[Unit]) -> list[Unit]:

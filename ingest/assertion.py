@@ -22,6 +22,12 @@ _STUDY = words(
 _INVERSE = words("inversely negatively inverse negative oppositely")
 _NEGATIVE = words("not no never neither nor cannot unable fails fail failed without")
 _RARE = words("rarely seldom infrequently")
+_PARTLY = words(
+    """
+    directly necessarily always entirely fully completely exclusively commonly usually typically
+    generally often frequently
+    """
+)
 _FAILING = words("fail fails failed")
 _PASSING = words(
     """
@@ -74,6 +80,19 @@ def read_gap(words: Sequence[str], at: int) -> GapWords:
         has_be=any(word in BE for word in after_to),
         has_have=any(word in HAVE for word in after_to) and "been" not in gap,
     )
+
+
+def is_partial(gap: Sequence[str], *, is_negative: bool) -> bool:
+    """Whether words before a verb neither assert nor deny it as a whole.
+
+    >>> is_partial("is not directly".split(), is_negative=True)  # may still be linked
+    True
+    >>> is_partial(["is", "rarely"], is_negative=False), is_partial(["is"], is_negative=False)
+    (True, False)
+    """
+    if is_negative:
+        return bool(_PARTLY & set(gap))
+    return any(word in _RARE and not _is_rare(gap, at) for at, word in enumerate(gap))
 
 
 def _is_rare(gap: Sequence[str], at: int) -> bool:

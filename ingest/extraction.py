@@ -18,6 +18,7 @@ from ingest.patterns import load_patterns
 from ingest.questions import (
     compares,
     completed,
+    counts,
     of_a_picture,
     question_start,
     topic_end,
@@ -247,6 +248,8 @@ class Extractor:
     ) -> None:
         """What a decided question or claim says: asserted for yes, denied for no."""
         if item.decision is None or compares(read.tokens):
+            return
+        if item.decision is Polarity.NEGATIVE and counts(read):
             return
         is_picture = "image" in item.meta
         if is_picture and item.decision is not Polarity.POSITIVE:

@@ -13,6 +13,8 @@ MOLECULES = frozenset({"Gene", "RNA", "Protein", "MolecularEntity", "Drug", "Com
 GENETIC = frozenset({"Gene", "RNA", "Protein"})
 # What a variant of a gene is said to go with is said of the gene, what it does is not.
 OF_VARIANTS = frozenset({"associated", "correlates", "risk", "predicts", "marker"})
+# No disease is encoded or raised in anything: its incidence may be, which is another thing.
+OF_MOLECULES = frozenset({"encodes", "expressed", "overexpressed", "raised_in", "lowered_in"})
 _MARKERS = (MOLECULES | {"Biomarker"}) - {"Drug"}
 OUTCOMES = frozenset({"Disease", "ClinicalEndpoint"})
 _AT_RISK = OUTCOMES | {"Other"}

@@ -14,9 +14,10 @@ from ingest.function_words import (
     FUNCTION_WORDS,
     POINTING,
     is_adverb,
+    words,
 )
 from ingest.lexicon import DROPPED, Entry, Lexicon
-from ingest.meanings import MOLECULES
+from ingest.meanings import MOLECULES, is_quantity
 from ingest.noun_words import (
     BREAKERS,
     CARE,
@@ -199,6 +200,17 @@ class NounGroups:
         """Whether a name of one word is only ever said before nouns ("vertebral")."""
         return word in self.guards.no_noun and word.endswith(_ADJECTIVE_ENDINGS)
 
+    def _is_narrower(self, mention: Mention) -> bool:
+        """Whether annotators gave a name the identifier of something broader.
+
+        The lexicon knows that concept, but not by this name ("terminal complement deficiency").
+        """
+        if mention.step != "annotation" or not mention.entry.identifiers:
+            return False
+        form = self.text[mention.start : mention.end]
+        known = self.lexicon.by_identifier(mention.entry.identifiers)
+        return known not in {None, self.lexicon.by_name(form)} and not _is_symbol(form)
+
     def _is_molecule(self, at: int) -> bool:
         mention = self.units[at].mention
         return mention is not None and mention.entry.type in MOLECULES
@@ -206,7 +218,7 @@ class NounGroups:
     def argument(self, first: int, last: int) -> Argument | None:
         """The concept of a whole noun group, None where it is not one clear concept."""
         sign, measure, is_graded = 1, "", False
-        while first < last and self._is_grading(first):
+        while first < last and self._is_grading(first, last):
             sign *= -1 if self.units[first].word in LOWERING else 1
             is_graded |= self.units[first].word in LOWERING | RAISING
             first += 1
@@ -224,9 +236,11 @@ class NounGroups:
             if tail.word in DEPLETING and self._is_molecule(last - 2):
                 sign, last = -sign, last - 1
             elif tail.word in PASS_THROUGH:
-                measure, last = measure or tail.word, last - 1
+                measure, last = tail.word, last - 1
             else:
                 break
+        if last - first > 1 and self.units[first].word in _LINKED:
+            first += 1  # "associated dry eye"
         if first >= last:
             return None
         if last - first > 1 and self._is_apposition(last - 1):
@@ -240,6 +254,7 @@ class NounGroups:
             is_change = word.split()[-1] in CHANGES and entry.type != "Disease"
             is_change &= mention.step != "compound"
             is_vague = word in VAGUE_ALONE or is_change
+            is_vague |= self._is_narrower(mention)
             if entry.type == DROPPED or is_vague or self._is_adjective(word):
                 return None
             shares_head = _shares_head(group)
@@ -270,10 +285,12 @@ class NounGroups:
             shares_head=_shares_head(group),
         )
 
-    def _is_grading(self, at: int) -> bool:
+    def _is_grading(self, at: int, last: int) -> bool:
         unit = self.units[at]
         if unit.mention is not None or unit.word not in GRADING or not self.is_open(at + 1):
             return False
+        if unit.word in _LENGTHS and not is_quantity(self.units[last - 1].word):
+            return False  # "shorter monomers" are others, not less of them
         return self.units[at + 1].word != "onset"  # "early onset asthma"
 
     def _is_apposition(self, at: int) -> bool:
@@ -312,6 +329,10 @@ class NounGroups:
             for u in group[:-1]
         ):
             return None
+        if "\n" in self.text[group[0].start : last.end]:
+            return None  # a heading, an answer's "Yes"
+        if len(group[0].word) == 1 and self.text[group[0].start].islower():
+            return None  # what is left of "(CTG)n repeat" without its bracket
         # Joined unit by unit, so that a bracket within the group is no part of the name.
         name = " ".join(" ".join(self.text[unit.start : unit.end].split()) for unit in group)
         if len(group) == 1 and any(c.isdigit() for c in name):
@@ -347,6 +368,15 @@ class NounGroups:
 _ENDS_NO_NAME = CARE | PASS_THROUGH | (REVERSING - {"loss"})
 _MODIFIERS = ("-induced", "-related", "-associated", "-mediated", "-dependent")
 _JOINING = {modifier.removeprefix("-") for modifier in _MODIFIERS}
+# What they are of stands before them, maybe twice: "baroreflex and chemoreflex dysfunction".
+_OF_SOMETHING = words(
+    """
+    dysfunction dysfunctions impairment impairments insufficiency phosphorylation methylation
+    acetylation ubiquitination
+    """
+)
+_LENGTHS = words("longer shorter")
+_LINKED = words("associated resulting accompanying")
 _ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ary", "ous", "ive")
 
 
@@ -359,6 +389,8 @@ def _is_procedure(group: Sequence[Unit]) -> bool:
 
 def _shares_head(group: Sequence[Unit]) -> bool:
     if any(unit.word.endswith(_MODIFIERS) for unit in group):
+        return True
+    if group[-1].word.split()[-1] in _OF_SOMETHING and (len(group) > 1 or " " in group[0].word):
         return True
     last = group[-1].mention
     if last is not None and last.step == "head":
@@ -379,6 +411,8 @@ def is_boundary(groups: NounGroups, at: int) -> bool:
         return False
     if unit.word in {"of", "-", "/", "'", "’", "whether"}:
         return False
+    if unit.word in {"a", "an", "the"}:
+        return False  # what governs an article is a verb: "by leptin rearranges the"
     if unit.word in _JOINING and groups.is_open(at + 1):
         return False  # "G-CSF induced mobilization" is not about G-CSF
     if not groups.is_open(at):

@@ -13,6 +13,8 @@ PASS_THROUGH = words(
     overexpression upregulation
     """
 )
+# What goes with one of these of a disease need not go with the disease.
+COURSE = words("progression severity degree exposure growth score scores")
 # These act against what they are done to: never read through.
 CARE = words(
     """
@@ -38,12 +40,14 @@ GRADING = words(
 )
 LOWERING = words(
     """
-    fewer less lesser smaller low lower reduced decreased impaired diminished deficient lowered
-    suppressed inadequate poor poorer
+    fewer less lesser smaller shorter low lower reduced decreased impaired diminished deficient
+    lowered suppressed inadequate poor poorer
     """
 )
 # "loss of X", "X deficiency": the statement is about less of X.
-RAISING = words("increased elevated raised high higher greater excess excessive increasing")
+RAISING = words(
+    "increased elevated raised high higher greater longer more excess excessive increasing"
+)
 REVERSING = words(
     """
     loss inhibition knockdown knockout deletion depletion absence lack deficiency reduction
@@ -77,6 +81,7 @@ BREAKERS = words(
     include includes included given make makes made take took taken see seen consider considered
     experienced obtained detected defined diagnosed followed presented represent represents
     represented play plays played serve serves served having suffer suffered suffering aged
+    implicate implicates
     """
 )
 # Alone they say nothing: which mutation, which gene?
@@ -85,9 +90,9 @@ VAGUE_ALONE = words(
     mutation mutations allele alleles variant variants phenotype phenotypes genotype genotypes
     gene genes protein proteins tissue tissues cell cells substitution substitutions deletion
     deletions syndrome disease diseases disorder disorders infection therapy treatment surgery
-    exon exons polymorphism polymorphisms family families environment attention
+    exon exons polymorphism polymorphisms family families environment attention symptom symptoms
     """
-)
+) | {"signs and symptoms"}
 # Where a gene differs from the usual.
 CHANGES = words(
     """
@@ -107,7 +112,7 @@ VAGUE = words(
     ability process method methods system systems condition conditions problem problems feature
     features type types pattern patterns measure measures effects information session environment
     environments location locations period periods
-    sessions
+    sessions server servers software
     """
 )
 # Before a name they say what kind of thing it is: "the enzyme amylase".

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from hubscope.tokens import Token, tokenize
 from ingest.function_words import AUXILIARIES, BE, PREPOSITIONS, is_adverb, words
+from ingest.mined import Mined
 from ingest.patterns import load_patterns
 from retrieval.sentences import split
 
@@ -165,6 +166,15 @@ def topic_question(tokens: Sequence[Token]) -> tuple[int, str] | None:
 def compares(tokens: Sequence[Token]) -> bool:
     """Whether a question or a claim compares or limits, so that no plain relation is at stake."""
     return any(token.text.lower() in _COMPARING for token in tokens)
+
+
+def counts(read: Mined) -> bool:
+    """Whether a statement gives an amount, which may be what is wrong in it: "by 40 percent"."""
+    named = {at for mention in read.mentions for at in range(mention.first, mention.last)}
+    return any(
+        token.text[0].isdigit() and not token.joined and at not in named
+        for at, token in enumerate(read.tokens)
+    )
 
 
 def of_a_picture(text: str, start: int, end: int) -> bool:

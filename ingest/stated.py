@@ -16,6 +16,8 @@ from ingest.meanings import BY_TYPE, Meaning, stated
 from ingest.mined import Mined
 from ingest.seeds import Local, Seeds
 
+# Extractors of evidence that a source states itself: annotated ends, names alone.
+ANNOTATION, TRIPLES = "annotation", "triples"
 _IDENTIFIER = re.compile(r"(?:MESH|NCBIGene|NCBITaxon|OMIM|CHEBI|HGNC|DOID|Cellosaurus):\S+")
 _GENE_PRODUCTS = frozenset({"Gene", "RNA", "Protein"})
 _MAY_NAME_GENES = _GENE_PRODUCTS | {"Complex", OTHER}
@@ -109,7 +111,7 @@ def _attestation(
         {relation.head, relation.tail} & set(annotation.identifiers)
         for annotation, _ in paper.local.annotated
     )
-    extractor = "annotation" if is_annotated else "triples"
+    extractor = ANNOTATION if is_annotated else TRIPLES
     for mined, placed in paper.sections:
         for start, end in _places(mined, relation.quote, head, tail):
             holder = holder_of(placed, start, end)

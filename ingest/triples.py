@@ -10,22 +10,23 @@ from dataclasses import dataclass, replace
 from graph.vocabulary import Polarity
 from hubscope.tokens import Token
 from ingest.arguments import Arguments
-from ingest.assertion import GapWords, denies, is_asserted, read_gap
+from ingest.assertion import GapWords, denies, is_asserted, is_partial, read_gap
 from ingest.function_words import (
+    AUXILIARIES,
     BE,
     PREPOSITIONS,
     is_adverb,
     words,
 )
 from ingest.lexicon import Entry, Lexicon
-from ingest.meanings import OF_VARIANTS
+from ingest.meanings import OF_MOLECULES, OF_VARIANTS, OUTCOMES
 from ingest.noun_groups import (
     Argument,
     Unit,
     is_boundary,
     units,
 )
-from ingest.noun_words import BREAKERS, CHANGES, GRADING
+from ingest.noun_words import BREAKERS, CHANGES, COURSE, GRADING
 from ingest.patterns import Pattern, load_patterns
 from ingest.seeds import Mention
 
@@ -177,7 +178,15 @@ class _Reader:
                 if self.args.word(right) != form.after:
                     continue
                 right += 1
+            if form.is_past and not gap.length and self._is_subject(right):
+                continue  # "leptin modified cells promote": of what kind the cells are
             yield from self._join(pattern, gap, at, right)
+
+    def _is_subject(self, at: int) -> bool:
+        """Whether the noun group from unit `at` on is the subject of another verb."""
+        first, last = self.args.groups.right_of(at)
+        is_verb = last in self.args.stops and self.args.word(last + 1) not in PREPOSITIONS
+        return first < last and (is_verb or self.args.word(last) in AUXILIARIES)
 
     def _be_question_passive(self, at: int) -> bool:
         return self.asks_be and self.args.word(self.args.skip_adverbs(at + 1)) == "by"
@@ -215,6 +224,7 @@ class _Reader:
                 if tuple(self.words[right:after]) == phrase and self.args.word(after) in links:
                     if is_negative != gap.is_negative:
                         gap = replace(gap, is_negative=True)
+                    gap = replace(gap, sign=gap.sign * _sign_of(self.words[start:right]))
                     yield from self._join(pattern, gap, start, after + 1)
                     return
             unit = self.args.units[right]
@@ -312,8 +322,8 @@ class _Reader:
             return
         if len(subjects) > 1 and len(objects) > 1 and "respectively" in self.words:
             return
-        if gap.is_negative and _PARTLY & set(self.words[start:left]):
-            return  # "not directly linked" may still be linked
+        if is_partial(self.words[start:left], is_negative=gap.is_negative):
+            return
         first = subjects[0].first - 1
         while self.args.word(first) in GRADING:
             first -= 1
@@ -327,8 +337,12 @@ class _Reader:
                     continue
                 if subject.measure in CHANGES and pattern.meaning not in OF_VARIANTS:
                     continue
+                if target.measure in COURSE and pattern.meaning in OF_VARIANTS:
+                    continue
                 turned = is_passive != pattern.is_reversed
                 head, tail = (target, subject) if turned else (subject, target)
+                if pattern.meaning in OF_MOLECULES and head.entry.type in OUTCOMES:
+                    continue
                 yield self._statement(pattern, head, tail, gap, left)
 
     def _between_subjects(self, subjects: Sequence[Argument]) -> list[str]:
@@ -337,10 +351,11 @@ class _Reader:
     def _statement(
         self, pattern: Pattern, head: Argument, tail: Argument, gap: GapWords, at: int
     ) -> Statement:
+        is_change = pattern.meaning == "causes" and _is_changed(tail)
         return Statement(
             head,
             tail,
-            pattern.meaning,
+            "raises" if is_change else pattern.meaning,
             pattern.family,
             self.words[at],
             Polarity.NEGATIVE if gap.is_negative else Polarity.POSITIVE,
@@ -350,7 +365,7 @@ class _Reader:
         )
 
 
-_PARTLY = words("directly necessarily always entirely fully completely exclusively")
+_COMING_ABOUT = words("development occurrence onset formation presence pathogenesis")
 _REMEDIES = ("treats", "effective")
 _TREATED = ("Disease", "ClinicalEndpoint", "BiologicalProcess", "Other")
 
@@ -358,6 +373,12 @@ _TREATED = ("Disease", "ClinicalEndpoint", "BiologicalProcess", "Other")
 def _may_be_treated(target: Argument) -> bool:
     """Whether it is an ailment; "effective in blocking B" says nothing of treating B."""
     return target.sign > 0 and target.entry.type in _TREATED
+
+
+def _is_changed(tail: Argument) -> bool:
+    """Whether more, less or a measure of it is caused: "leads to longer survival"."""
+    is_measured = bool(tail.measure) and tail.measure not in _COMING_ABOUT
+    return is_measured or tail.is_graded or tail.sign < 0
 
 
 def _sign_of(words: Sequence[str]) -> int:

@@ -103,6 +103,10 @@ def test_the_decision_is_the_polarity_of_the_question(
         ("Zinc inhibits apoptosis.", None, set()),
         ("Zinc is inversely associated with asthma.", Polarity.NEGATIVE, set()),
         ("Only zinc inhibits apoptosis.", Polarity.POSITIVE, set()),
+        # Only the amount may be wrong; a name's own number is none.
+        ("Zinc reduces asthma by 40 percent.", Polarity.NEGATIVE, set()),
+        ("Zinc reduces asthma by 40 percent.", Polarity.POSITIVE, {"positive"}),
+        ("Zinc prevents type 2 diabetes.", Polarity.NEGATIVE, {"negative"}),
     ],
 )
 def test_a_label_and_a_negation_multiply(
@@ -191,6 +195,19 @@ def test_an_annotated_relation_is_quoted_by_the_sentence_with_both_ends() -> Non
     forms = {naming.form for naming in part.namings}
     assert {"B9", "belly sickness"} <= forms
     check_whole(part)
+
+
+@pytest.mark.parametrize(
+    ("form", "tail"),
+    [("seizures", {"Seizures"}), ("epileptic convulsions of sleep", set())],
+)
+def test_a_name_that_annotators_call_by_something_broader_makes_no_relation(
+    form: str, tail: set[str]
+) -> None:
+    text = f"Zinc causes {form}."
+    note = Annotation(form, "Disease", ("MESH:D012640",), 0, len("Zinc causes "))
+    paper = Paper(sections=(Section(text),), pmid="5", annotations=(note,))
+    assert {end for _, _, end, _ in claims(paper)} == tail
 
 
 def test_ends_in_two_sentences_leave_the_statement_as_the_quote() -> None:

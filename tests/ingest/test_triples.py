@@ -85,6 +85,41 @@ FOUND = [
     ),
     ("Asthma is characterized by cough.", [("cough", "symptom_of", "asthma")]),
     ("UCB T cells reduce mortality.", [("ucb t cell", "reduces_risk_of", "mortality")]),
+    # Kinds of error that readers found on the sheets of sources.
+    (
+        "Decreased levels of leptin are associated with asthma.",
+        [("leptin", "associated_with (-)", "asthma")],
+    ),
+    (
+        "Shorter telomere length is associated with asthma.",
+        [("telomere length", "associated_with (-)", "asthma")],
+    ),
+    (
+        "Asthma results from shorter collagen monomers.",
+        [("shorter collagen monomer", "causes", "asthma")],
+    ),
+    ("Smoking results in longer survival.", [("smoking", "promotes", "survival")]),
+    ("Smoking leads to depletion of microglia.", [("smoking", "inhibits", "microglia")]),
+    ("Leptin leads to an increased risk of stroke.", [("leptin", "increases_risk_of", "stroke")]),
+    ("Leptin is a negative regulator of appetite.", [("leptin", "regulates (-)", "appetite")]),
+    ("Microglia produced less leptin.", [("microglia", "downregulates", "leptin")]),
+    ("Asthma is commonly associated with obesity.", [("asthma", "associated_with", "obesity")]),
+    ("Zinc rarely fails to inhibit apoptosis.", [("zinc", "inhibits", "apoptosis")]),
+    ("Leptin modified the microglia.", [("leptin", "affects", "microglia")]),
+    ("Activation of microglia by leptin was seen.", [("leptin", "activates", "microglia")]),
+    (
+        "Loss of leptin and dystrophin increases glycogen.",
+        [("leptin", "downregulates", "glycogen"), ("dystrophin", "downregulates", "glycogen")],
+    ),
+    ("Zinc causes muscle aches.", [("zinc", "causes", "muscle ache")]),
+    ("Aspirin can treat associated headache.", [("aspirin", "treats", "headache")]),
+    (
+        "Zinc inhibits apoptosis and implicate leptin in obesity.",
+        [("zinc", "inhibits", "apoptosis")],
+    ),
+    ("Saliva contains amylase that is lost in mice.", [("amylases", "part_of", "saliva")]),
+    ("Smoking in pregnancy causes asthma.", [("smoking", "causes", "asthma")]),
+    ("Zinc decreased microglia growth and survival.", [("zinc", "inhibits", "microglia")]),
 ]
 NOTHING = [
     "We asked whether zinc inhibits apoptosis.",
@@ -119,6 +154,26 @@ NOTHING = [
     "Point mutations cause asthma.",
     "Leptin promotes DNA sequences which lie in the liver.",
     "Asthma is caused by somatic mutations in the leptin gene.",
+    # Kinds of error that readers found on the sheets of sources.
+    "Smoking is associated with progression of asthma.",
+    "Asthma is associated with a (CTG) n repeat expansion.",
+    "Asthma comprises the majority of lung disease.",
+    "Smoking may lead to large fluctuations in leptin.",
+    "Depression is increased in breast cancer.",
+    "Asthma encodes leptin.",
+    "Mutant microglia demonstrated lower leptin levels.",
+    "Asthma is not commonly associated with obesity.",
+    "Asthma is rarely associated with obesity.",
+    "We show that leptin modified microglia promote apoptosis.",
+    "Activation of microglia by leptin rearranges the cytoskeleton.",
+    "Obesity is related to baroreflex and chemoreflex dysfunction.",
+    "Mutations in BRCA1 and BRCA2 do not contribute to asthma.",
+    "Co-expression of MCR and E. coli leptin results in asthma.",
+    "Asthma is characterized by signs and symptoms such as cough.",
+    "The TBI server predicts obesity.",
+    "Saliva contains the amylase that is lost in mice.",
+    "Yes\nhoney causes asthma.",
+    "Intronic mutation in a splice site causes asthma.",
 ]
 
 
