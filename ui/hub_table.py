@@ -4,6 +4,8 @@ from typing import Any
 
 import streamlit as st
 
+from benchmarks.hubs import FEW
+
 CONCEPT = "views/concept.py"
 FAILURES, DEGREE, PAGERANK = "Failure hubs", "Most connected", "PageRank"
 FAILURE = "Penalty per claim, drawn to the run's mean where there are few claims."
@@ -51,9 +53,13 @@ SHOWN = {
 
 
 def table(by: str, rows: list[dict[str, Any]], key: str) -> None:
-    """Rows of hubs; a click opens the concept."""
+    """Rows of hubs; a click opens the concept, and what few claims say is marked."""
+    few = [row["claims"] is not None and row["claims"] < FEW for row in rows]
     event = st.dataframe(
-        [{name: row[name] for name in COLUMNS[by]} for row in rows],
+        [
+            {name: row[name] for name in COLUMNS[by]} | {"name": row["name"] + " ‡" * marked}
+            for row, marked in zip(rows, few, strict=True)
+        ],
         key=key,
         column_config={name: SHOWN[name] for name in COLUMNS[by]},
         hide_index=True,
@@ -62,6 +68,8 @@ def table(by: str, rows: list[dict[str, Any]], key: str) -> None:
         selection_mode="single-cell",
         alt=by,
     )
+    if any(few):
+        st.caption(f"‡ fewer than five claims: {sum(few):,} of {len(rows):,} concepts")
     at = clicked_row(event, len(rows))
     if at is not None:
         st.switch_page(CONCEPT, query_params={"concept": rows[at]["key"]})

@@ -74,7 +74,7 @@ def test_a_run_of_bare_answers_is_not_the_one_that_is_shown_first(home: Path) ->
     assert bare.values("hsw_micro") > full.values("hsw_micro")
     app = opened("hubs")
     assert app.sidebar.selectbox(key="run").value == "by-hand"
-    assert list(app.dataframe[0].value["name"]) == ["Zinc"]
+    assert list(app.dataframe[0].value["name"]) == ["Zinc ‡"]
 
 
 def test_failure_hubs_need_no_server(home: Path) -> None:
@@ -83,9 +83,9 @@ def test_failure_hubs_need_no_server(home: Path) -> None:
     assert not app.exception
     assert not app.error
     shown = app.dataframe[0].value
-    assert list(shown["name"]) == ["Zinc"]
+    assert list(shown["name"]) == ["Zinc ‡"]
     assert list(shown["refuted"]) == [1]
-    assert "1 of them rest on fewer than five claims" in texts(app)
+    assert "‡ fewer than five claims: 1 of 1 concepts" in texts(app)
 
 
 def test_hubs_are_filtered_by_name_and_type(home: Path) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import streamlit as st
 
-from benchmarks.hubs import FEW
 from graph.vocabulary import ConceptType
 from ui import cached, cached_runs, charts, parts
 from ui.hub_table import COLUMNS, DEGREE, FAILURES, PAGERANK, table
@@ -24,8 +23,6 @@ def page() -> None:
     first = f" (the first {MOST:,} were looked at)" if len(rows) == MOST else ""
     st.caption(f"Showing {len(shown):,} of {len(rows):,} concepts{first}. Click one to open it.")
     table(by, shown, key=f"hubs-{by}")
-    if few := sum(row["claims"] is not None and row["claims"] < FEW for row in shown):
-        st.caption(f"{few:,} of them rest on fewer than five claims.")
     parts.csv_button(("key", *COLUMNS[by]), shown, by.lower().replace(" ", "-"))
     if by == FAILURES:
         st.subheader("Failure by number of relations")
