@@ -9,6 +9,7 @@ from typing import LiteralString
 from graph.export import graph_sha256
 from graph.health import health
 from graph.neo4j_store import Neo4jStore
+from graph.vocabulary import LIFE_SCIENCE, RelationType
 from hubscope.settings import Settings
 from perf.data_folder import BY_NAME, Kind
 from perf.topology import TOP, WANTED, Edge, among, among_by_ties, degrees
@@ -177,7 +178,8 @@ def _drawn(store: Neo4jStore, graph: Graph, edges: Iterable[Edge], seed: int) ->
     for n, edge in enumerate(draw.sample(by_name, min(RELATIONS, len(by_name))), 1):
         head, relation, tail = edge
         row = store.connection.read(_QUOTE, head=head, relation=relation, tail=tail)[0]
-        sign = {1: " (+)", -1: " (-)"}.get(row["sign"], "")
+        is_beside = LIFE_SCIENCE.relations[RelationType(relation)].signless  # else in the word
+        sign = {1: " (+)", -1: " (-)"}.get(row["sign"], "") if is_beside else ""
         quote = " ".join(row["quote"].split())[:300]
         ends = f"{graph.shown[head]} | {relation}{sign} | {graph.shown[tail]}"
         print(f"| {n} | {ends} | {row['source']} | {quote} |")
