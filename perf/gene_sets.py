@@ -1,17 +1,20 @@
 """Does HS^w see a process that was invented for random genes? Runs of `gene_sets`, set against set.
 
     python -m perf.gene_sets HOME [RUN]
+    python -m perf.gene_sets --ask HOME [RUN]       claims about sets alone, by today's judge
 
 HOME is a HUBSCOPE_HOME with gene_sets.jsonl.gz ingested and analyses.jsonl.gz imported as RUN
 (`genes`), all of it scored with `--all`. Each process has a real set, a half random and a wholly
 random one of the same model: scores are compared process by process, processes resampled. Claims
-about the set as a whole are counted apart: they are what a random set makes false.
+about the set as a whole are counted apart: they are what a random set makes false. `--ask` has
+these judged anew on the passages that they were judged on, whoever scored the runs.
 """
 
+import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,10 +22,16 @@ import numpy as np
 
 from benchmarks.arms import Arm, arm_of
 from benchmarks.hallucination.judged import JudgedClaim, JudgedTrajectory
+from benchmarks.judging.judge import JUDGES, Judge, JudgeInput
 from benchmarks.runs import list_runs, open_run
 from benchmarks.score_differences import score_differences
 from benchmarks.statistics import Estimate, bootstrap_ratios
+from graph.store import GraphStore
 from graph.vocabulary import Verdict
+from hubscope.settings import load_settings
+from retrieval.embedding_cache import open_embedder
+from retrieval.tiers import Limits, fitting, texts_of
+from ui.connection import open_store
 
 KINDS = ("real", "half_random", "random")
 SCORES = ("hs_macro", "hsw_micro", "hr")
@@ -37,26 +46,87 @@ _OF_THE_SET = re.compile(
 
 def main(arguments: Sequence[str]) -> None:
     """Print the tables."""
-    if not arguments:
-        sys.exit(__doc__)
-    home, run = Path(arguments[0]), arguments[1] if len(arguments) > 1 else "genes"
-    scored = {one.name.removeprefix(f"{run}:") for one in list_runs(home) if one.has("scores.json")}
-    models = sorted({name.rpartition("/")[0] for name in scored if name.endswith("/random")})
+    match list(arguments):
+        case ["--ask", home, *run]:
+            ask(Path(home), *run)
+        case [home, *run]:
+            compare(Path(home), *run)
+        case _:
+            sys.exit(__doc__)
+
+
+def compare(home: Path, run: str = "genes") -> None:
+    """Scores set against set, then the claims about sets."""
+    arms = _arms(home, run)
     print("| model | second | processes | HS macro, second less real | HS^w micro | HR |")
     print("|---|---|---:|---|---|---|")
-    arms = {
+    for model in sorted({model for model, _ in arms}):
+        for kind in KINDS[1:]:
+            if {(model, "real"), (model, kind)} <= arms.keys():
+                print(_contrast(model, kind, arms[model, "real"], arms[model, kind]))
+    print()
+    _print_sets(arms)
+
+
+def ask(home: Path, run: str = "genes") -> None:
+    """The claims about sets, as the judge that `score` uses judges them today."""
+    settings = load_settings({**os.environ, "HUBSCOPE_HOME": str(home)})
+    judge = JUDGES.load("embedded")(open_embedder(settings))
+    arms = _arms(home, run)
+    with open_store(settings) as store:
+        again = {
+            place: replace(arm, items=_asked(arm, store, judge, Limits.of(settings)))
+            for place, arm in arms.items()
+        }
+    print(f"judge {judge.fingerprint[:12]}")
+    _print_sets(again)
+
+
+def _asked(
+    arm: Arm, store: GraphStore, judge: Judge, limits: Limits
+) -> dict[str, list[JudgedTrajectory]]:
+    """The items of an arm with their claims about sets judged anew, the others as they were."""
+    own = [
+        claim
+        for some in arm.items.values()
+        for one in some
+        for claim in one.claims
+        if _is_of_the_set(claim)
+    ]
+    texts = texts_of(store, {key for claim in own for key in claim.chunks})
+    inputs = [
+        JudgeInput(
+            claim.text, tuple(fitting([texts[key] for key in claim.chunks], limits.characters))
+        )
+        for claim in own
+    ]
+    answers = iter(judge.judge_many(inputs))
+
+    def again(claim: JudgedClaim) -> JudgedClaim:
+        if not _is_of_the_set(claim):
+            return claim
+        return replace(claim, verdict=next(answers).verdict)
+
+    return {
+        item: [replace(one, claims=tuple(map(again, one.claims))) for one in some]
+        for item, some in arm.items.items()
+    }
+
+
+def _arms(home: Path, run: str) -> dict[tuple[str, str], Arm]:
+    scored = {one.name.removeprefix(f"{run}:") for one in list_runs(home) if one.has("scores.json")}
+    models = sorted({name.rpartition("/")[0] for name in scored if name.endswith("/random")})
+    return {
         (model, kind): _by_process(arm_of(open_run(home, f"{run}:{model}/{kind}")))
         for model in models
         for kind in KINDS
         if f"{model}/{kind}" in scored
     }
-    for model in models:
-        for kind in KINDS[1:]:
-            if not {(model, "real"), (model, kind)} <= arms.keys():
-                continue
-            print(_contrast(model, kind, arms[model, "real"], arms[model, kind]))
+
+
+def _print_sets(arms: Mapping[tuple[str, str], Arm]) -> None:
     print(
-        "\n| model | set | claims | of the set | SUPPORTED | UNVERIFIABLE | REFUTED | HS of these |"
+        "| model | set | claims | of the set | SUPPORTED | UNVERIFIABLE | REFUTED | HS of these |"
     )
     print("|---|---|---:|---:|---:|---:|---:|---|")
     for (model, kind), arm in arms.items():

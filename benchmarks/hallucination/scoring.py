@@ -1,7 +1,7 @@
 """Scoring a run: judge what is not yet judged, then turn the journal into numbers (scored.py)."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from benchmarks.hallucination import evidence_use
@@ -81,13 +81,14 @@ def score(
     with run.alone():
         run.record()  # the run may have been removed or broken meanwhile
         taken = snapshot(equipment.store, with_vocabulary=options.with_vocabulary)
-        tools = _tools(run, equipment, taken)
+        items = _items(run)
+        tools = _tools(run, equipment, taken, items)
         scope = Scope(options.everything, options.include_reasoning)
         _refuse_empty_scope(run, tools, scope)
         manifest = _manifest(run, equipment, tools, options)
         if scored := _unchanged(run, equipment.store, manifest):
             return scored
-        done = _prepare(run, manifest)
+        done = _prepare(run, manifest, items)
         write_snapshot(run.snapshot, taken)
         run.write("manifest.json", manifest)
         indexed = len(equipment.finder.index)
@@ -116,12 +117,13 @@ def rehearse(run: RunFolder, equipment: Equipment, options: Options) -> int:
     finder = supposing(equipment.finder)
     equipment = replace(equipment, finder=finder)
     taken = snapshot(equipment.store, with_vocabulary=options.with_vocabulary)
-    tools = _tools(run, equipment, taken)
+    items = _items(run)
+    tools = _tools(run, equipment, taken, items)
     scope = Scope(options.everything, options.include_reasoning)
     _refuse_empty_scope(run, tools, scope)
     manifest = _manifest(run, equipment, tools, options)
     is_gone_on_with = run.judged.exists() and _judged_like(run, manifest)
-    done = {one.id for one in _done(run)[0]} if is_gone_on_with else set()
+    done = {one.id for one in _done(run, items)[0]} if is_gone_on_with else set()
     waiting = (one for one in run.trajectories() if one.id not in done)
     judged = list(judge_trajectories(waiting, tools, scope))
     judge_again(judged, finder.texts, equipment.judge, finder.limits, manifest.seed)
@@ -156,12 +158,19 @@ def _judge_rest(
                 progress("judging", n, total)
 
 
-def _tools(run: RunFolder, equipment: Equipment, taken: DegreeSnapshot) -> Tools:
+def _items(run: RunFolder) -> dict[str, str | None]:
+    """Id of each trajectory to that of its item; long runs are gone through as seldom as can be."""
+    return {one.id: one.item for one in run.trajectories()}
+
+
+def _tools(
+    run: RunFolder, equipment: Equipment, taken: DegreeSnapshot, items: Mapping[str, str | None]
+) -> Tools:
     store = equipment.store
     common = common_words()
     forms = list(store.forms())
     local = local_forms(forms, is_usual=load_lexicon().means_the_same)
-    wanted = (one.item for one in run.trajectories() if one.item is not None)
+    wanted = (item for item in items.values() if item is not None)
     return Tools(
         matcher=ConceptMatcher(forms, equipment.nearest, common, local),
         concepts=store.concepts(sorted(taken.standings)),
@@ -189,7 +198,9 @@ def _refuse_empty_scope(run: RunFolder, tools: Tools, scope: Scope) -> None:
     )
 
 
-def _prepare(run: RunFolder, manifest: Manifest) -> Sequence[JudgedTrajectory]:
+def _prepare(
+    run: RunFolder, manifest: Manifest, items: Mapping[str, str | None]
+) -> Sequence[JudgedTrajectory]:
     """What is judged already.
 
     A journal made under other conditions goes with its scores. One that was changed since is set
@@ -197,7 +208,7 @@ def _prepare(run: RunFolder, manifest: Manifest) -> Sequence[JudgedTrajectory]:
     """
     if run.judged.exists():
         if _judged_like(run, manifest):
-            done, odd = _done(run)
+            done, odd = _done(run, items)
             if not odd:
                 return done
             aside = run.path / "judged.set-aside.jsonl"
@@ -217,7 +228,7 @@ def _judged_like(run: RunFolder, manifest: Manifest) -> bool:
     return isinstance(stored, dict) and manifest.judged_like(stored)
 
 
-def _done(run: RunFolder) -> tuple[Sequence[JudgedTrajectory], str]:
+def _done(run: RunFolder, ids: Container[str]) -> tuple[Sequence[JudgedTrajectory], str]:
     """What the journal holds, and why it cannot be gone on with, "" where it can."""
     try:
         done = list(read_judged(run.judged))
@@ -225,7 +236,7 @@ def _done(run: RunFolder) -> tuple[Sequence[JudgedTrajectory], str]:
         return (), str(error)
     if changed := journal_changed(run):
         return (), changed
-    if len(done) != len({one.id for one in done} & {one.id for one in run.trajectories()}):
+    if len({one.id for one in done if one.id in ids}) != len(done):
         return (), f"{run.judged}: trajectories twice, or of another run"
     return done, ""
 
