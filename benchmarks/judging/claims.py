@@ -27,7 +27,8 @@ from benchmarks.judging.clauses import (
     subject_of,
 )
 from benchmarks.judging.comments import without_comments
-from benchmarks.judging.framing import can_be_cut, unframed
+from benchmarks.judging.denial import can_be_cut
+from benchmarks.judging.framing import unframed
 from benchmarks.judging.modals import without_modal
 from benchmarks.judging.pronouns import OWNING, UNNAMED, named_subject
 from benchmarks.judging.seeming import denied_opinion, without_seeming

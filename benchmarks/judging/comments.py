@@ -8,7 +8,7 @@ matter. "If the dose is doubled" says something of it and stays.
 import re
 from collections.abc import Iterator
 
-from benchmarks.judging.framing import denies
+from benchmarks.judging.denial import denies
 from benchmarks.judging.stance import DOCUMENTS, OPINIONS, PEOPLE, REPORTING, SPEAKERS, SURE
 from ingest.function_words import FUNCTION_WORDS, PREPOSITIONS, is_adverb, words
 
@@ -18,7 +18,7 @@ _MORE = re.compile(r"(?:and|or) (?:the )?others?[.]?", re.IGNORECASE)
 _RELATIVE = re.compile(r"(?:which|who|where|whose|in which)\b")
 _WORD = re.compile(r"[\w'’-]+\.?")
 _BEFORE_SOURCE = words(
-    "according based per in by to on going judging given considering having with from at"
+    "according based per in by to on going judging given considering having with from at between"
 )
 _LIGHT = words(
     """
@@ -27,7 +27,7 @@ _LIGHT = words(
     some available published existing current provided given retrieved relevant cited top same
     entire whole various several trusted relied remembered short put together turns out happens
     stands come goes take look looking basis strength light face least rightly enough it's i'm i've
-    i'd going judging considering based according per
+    i'd going judging considering based according per name title
     """
 )
 _STANCE = SPEAKERS | PEOPLE | DOCUMENTS | OPINIONS | (REPORTING - words("mean means meaning"))
@@ -78,7 +78,8 @@ def is_comment(part: str) -> bool:
     reports = any(word in REPORTING for word in heard[1:])
     match heard[0]:
         case "as" | "so":
-            return reports
+            aware = _has(heard, SPEAKERS) and _has(heard, SURE)
+            return reports or aware
         case "or":
             return reports and heard[1] in ("so", "at")
         case "if" | "unless" | "assuming" | "provided" | "supposing":

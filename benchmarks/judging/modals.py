@@ -26,7 +26,7 @@ _ALLOWED = words(
     used taken given administered offered prescribed considered tried added combined applied
     performed repeated stopped continued omitted eaten substituted started attempted employed
     consulted needed required necessary warranted advisable appropriate indicated
-    recommended ordered
+    recommended ordered crushed chewed swallowed diluted mixed injected stored
     """
 )
 # "Could be detected", "patients could walk": what was found possible.

@@ -147,6 +147,7 @@ NO_CLAIM = tuple(
         # Whether a claim holds; "the claim that X is false" says that X is not so.
         r"^(?:the |this |that )?(?:claim|statement|question|hypothesis|assertion|premise)\b"
         r"(?!.* that .* (?:is|are|was) (?:\w+ )?(?:false|wrong|untrue|unfounded|a myth)$)",
+        r"\bworth (?:reading|looking|checking|exploring|trying|a look)\b",
         r"\b(?:emphasi[sz]|highlight|underscor|stress)(?:es|s|ed) the need\b",
         r"\b(?:may|might) or (?:may|might) not\b",
         # What is to be done before one knows.

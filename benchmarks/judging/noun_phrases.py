@@ -109,8 +109,9 @@ def last_noun_group(text: str) -> str:
         third = is_third_person(word) and at < len(tokens) - 1
         if word in NEGATING:
             # "Does not imply a risk": the verb is no part of the group.
-            denied = at + 1 < len(tokens) and is_base(tokens[at + 1].word)
-            start = at + 2 if denied else len(tokens)
+            behind = (i for i in range(at + 1, len(tokens)) if not is_adverb(tokens[i].word))
+            verb = next(behind, at)
+            start = verb + 1 if is_base(tokens[verb].word) else len(tokens)
             break
         if ends or is_auxiliary(word) or third or word in SUBORDINATE:
             break

@@ -7,7 +7,7 @@ how surely: it frames a statement (framing.py, comments.py).
 from benchmarks.judging.verbs import past, third_person
 from ingest.function_words import words
 
-SPEAKERS = words("i we you one me us myself ourselves")
+SPEAKERS = words("i we you one me us myself ourselves i'm we're")
 PEOPLE = words(
     """
     author authors researcher researchers scientist scientists investigator investigators expert
@@ -42,8 +42,8 @@ OPINIONS = words(
     sense mind recollection memory judgment judgement estimation estimate implication expectation
     argument thinking thought experience reflection assessment indication indications sign signs
     proof hint hints legend certainty confidence doubt surprise secret wonder mechanism
-    concept account lesson moral bottom-line line position stance perspective standpoint contention
-    assertion prediction reasoning suspicions suggestions story
+    concept account lesson moral bottom-line line position stance look inspection perspective
+    standpoint contention assertion prediction reasoning suspicions suggestions story
     """
 )
 # Whoever is their subject holds or says something; no thing does.

@@ -37,7 +37,7 @@ _VERBS = """
     digest dilate dimerize diminish direct disassemble discontinue discourage discriminate
     discuss disinfect dismantle dismutate disperse displace dispute disrupt dissect dissipate
     dissociate dissolve distinguish diverge divide document dominate donate double downmodulate
-    downregulate drain drive dysregulate earn ease effect eject elect elevate elicit eliminate
+    downregulate drain drive dry dysregulate earn ease effect eject elect elevate elicit eliminate
     elongate elucidate elute embed emerge emit employ enable encapsulate encase encode encompass
     encounter encourage encroach end endocytose engage engulf enhance enlarge enroll ensure
     entail enter entitle entrap envelop envision epimerize equal eradicate erode erupt escape
