@@ -20,7 +20,6 @@ from benchmarks.agents.trajectory import Trajectory
 from benchmarks.judging import introductions, no_claims, wording
 from benchmarks.judging.assertions import assertions
 from benchmarks.judging.clauses import (
-    begins_clause,
     has_predicate,
     has_verb,
     split_clauses,
@@ -257,10 +256,6 @@ def _introduced(clause: str) -> str:
         for introduction in introductions.INTRODUCTIONS:
             found = introduction.match(text)
             if found is not None and can_be_cut(found.group()):
-                text = text[found.end() :]
-        for introduction in introductions.BARE_INTRODUCTIONS:
-            found = introduction.match(text)
-            if found is not None and begins_clause(text[found.end() :]):
                 text = text[found.end() :]
     return text
 

@@ -7,6 +7,7 @@ from benchmarks.judging.no_claims import TOOL_MENTION
 from benchmarks.judging.speakers import (
     Word,
     heard_in,
+    is_acronym,
     is_verb,
     may_speak,
     stands_for,
@@ -39,11 +40,11 @@ _PASSIVE_TAIL = re.compile(
     _I,
 )
 # Behind these stands what shows or says, nothing of the matter: "it has long been known".
-_NEAR = words("this these those it there she he they")
+_NEAR = words("this that these those it there she he they")
 # "I have evidence that X", "we came to the view that X".
 NOUNS = OPINIONS | words("evidence data light attention question")
 # "Their point is that", "the long and short of it is that".
-_ABSTRACT = OPINIONS | words("short")
+_ABSTRACT = OPINIONS | words("short evidence result results finding findings")
 _BE = words("is was are were be been")
 _STANCE = (
     FUNCTION_WORDS
@@ -72,7 +73,7 @@ def is_frame(matrix: str) -> bool:
     if not can_be_cut(matrix) or intends(matrix) or TOOL_MENTION.search(matrix):
         return False
     heard = _after_standpoint(heard_in(matrix))
-    inner = any(word.low in _SUBORDINATING for word in heard[1:])
+    inner = any(w.low in _SUBORDINATING and not is_acronym(w) for w in heard[1:])
     if inner or heard[0].low in PREPOSITIONS:
         return False
     reported = _without_tail(matrix, heard)

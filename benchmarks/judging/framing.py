@@ -63,8 +63,8 @@ def unframed(text: str) -> str:
     >>> unframed("Low zinc means that ACE is lost")
     'Low zinc means that ACE is lost'
     """
-    found = _THAT.search(text)
-    while found is not None and found.start() > 0:
+    found = _THAT.search(text, 1)
+    while found is not None:
         frame, stated = text[: found.start()], text[found.end() :]
         if len(frame.split()) > _MOST_WORDS or ";" in frame:
             break
@@ -88,10 +88,11 @@ def _parts(frame: str) -> list[tuple[str, str]]:
 def _is_relative(stated: str, matrix: str) -> bool:
     """Whether "that" goes on with a noun ("studies that have shown") or points at one."""
     last = lowered(matrix.rpartition(" ")[2].strip(",()"))
-    behind = (lowered(word.strip(",")) for word in stated.split())
-    verb = next((word for word in behind if not is_adverb(word)), "")
-    if is_auxiliary(verb) or last in PREPOSITIONS:
+    first, *others = [lowered(word.strip(",")) for word in stated.split()[:2]]
+    if is_auxiliary(first) or last in PREPOSITIONS:
         return True
+    # "Cardiomegaly is": a name.
+    verb = others[0] if others and is_adverb(first) and not is_auxiliary(others[0]) else first
     if last in NOUNS:
         return is_finite(verb)
     return last not in REPORTING | SURE | BE and (is_finite(verb) or is_base(verb))

@@ -1,7 +1,7 @@
 """Verbs that only hedge or attribute, cut: what "seems to", "is thought to" do is said to be done.
 
-Only in the present: what "was thought to" be so may not be thought so any more. "May" and "can" are
-kept, "is likely to" states something.
+Only in the present: what "was thought to" be so may not be thought so any more. Modals are cut by
+modals.py, "is likely to" states something.
 """
 
 import re

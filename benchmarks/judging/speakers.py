@@ -9,7 +9,7 @@ from benchmarks.judging.verbs import is_auxiliary, is_base, is_finite, is_past
 from ingest.function_words import DETERMINERS, FUNCTION_WORDS, PREPOSITIONS, is_adverb, words
 
 LONGEST_SUBJECT = 7
-_POINTING = words("this these those it there she he they all what nobody both")
+_POINTING = words("this that these those it there she he they all what nobody both")
 _PARTS = words("and & et al al. the of for dr dr. prof prof. professor jr")
 _STOPS = words("who which to go goes went come comes came")
 _AMOUNTS = words("most some many all both none several majority number body series review analysis")
@@ -50,17 +50,17 @@ def subject_in(heard: list[Word]) -> list[Word]:
         if word.low == "of" and before in _AMOUNTS:
             continue
         stops = word.low in PREPOSITIONS | _STOPS or _is_helping(word.low)
-        stops = stops and not _is_acronym(word)
+        stops = stops and not is_acronym(word)
         plural = is_base(word.low) and looks_plural(before)
         may_be_verb = word.low in REPORTING or is_finite(word.low) or plural
         is_its_verb = may_be_verb and _stands(before) and not _stands(after)
-        if stops or is_adverb(word.low) or is_its_verb:
+        if stops or (is_adverb(word.low) and before not in DETERMINERS - PEOPLE) or is_its_verb:
             end = at
             break
     return heard[:end] if end <= LONGEST_SUBJECT else []
 
 
-def _is_acronym(word: Word) -> bool:
+def is_acronym(word: Word) -> bool:
     """Whether it is written in capitals: WHO is no "who"."""
     return word.capital and not word.lower_rest and len(word.low) > 1
 
@@ -106,7 +106,7 @@ def is_finite_form(verb: str) -> bool:
 
 def is_name(subject: list[Word]) -> bool:
     """Whether all are written as names; one plural alone begins a sentence: "Patients"."""
-    if any(word.low in FUNCTION_WORDS - _PARTS and not _is_acronym(word) for word in subject):
+    if any(word.low in FUNCTION_WORDS - _PARTS and not is_acronym(word) for word in subject):
         return False
     named = [word for word in subject if word.low not in _PARTS and not _YEAR.fullmatch(word.low)]
     written = bool(named) and all(word.capital for word in named)

@@ -43,7 +43,7 @@ OPINIONS = words(
     argument thinking thought experience reflection assessment indication indications sign signs
     proof hint hints legend certainty confidence doubt surprise secret wonder mechanism
     concept account lesson moral bottom-line line position stance look inspection perspective
-    standpoint contention assertion prediction reasoning suspicions suggestions story
+    standpoint contention assertion prediction reasoning suspicions suggestions story background
     """
 )
 # Whoever is their subject holds or says something; no thing does.
@@ -53,8 +53,8 @@ _SAYING = """
     add warn advise tell teach claim propose postulate posit suspect speculate theorize theorise
     hypothesize hypothesise conclude infer deduce think believe know guess assume feel suppose
     recall remember presume imagine expect reckon bet wager understand realize realise gather
-    learn read hear figure agree accept recognize recognise caution conjecture surmise venture
-    strike opine testify summarize summarise reiterate stipulate
+    learn read hear figure agree accept recognize recognise consider caution conjecture
+    surmise venture strike opine testify summarize summarise reiterate stipulate
 """
 # A thing may be their subject as well: "low pH means that".
 _SHOWING = """
@@ -65,7 +65,7 @@ _SHOWING = """
 _IRREGULAR = words(
     """
     said told struck wrote written thought knew known felt understood heard taught saw seen shown
-    proven specified specifies admitted admitting
+    proven specified specifies admitted admitting inferred inferring
     """
 )
 
