@@ -94,19 +94,29 @@ def edges(connection: Connection, *, with_vocabulary: bool) -> list[tuple[str, s
 
 
 def _edges(tx: ManagedTransaction, with_vocabulary: bool) -> list[tuple[str, list[str]]]:
-    """Each head with the tails of its counted relations.
-
-    Looking into relations costs three times as much as listing their ends. One that counts is in
-    the degree of both its ends, any other in none: where a head has no more ends than its degree,
-    all of its relations count, and none is looked into.
-    """
-    found: list[tuple[str, int, list[str]]] = rows(tx, read.edges())[0]["found"]
+    """Each head with the tails of its counted relations."""
+    found: list[tuple[str, list[str]]] = rows(tx, read.edges())[0]["found"]
     if with_vocabulary:
-        return [(head, [tail for tail in tails if tail != head]) for head, _, tails in found]
-    incoming = Counter(chain.from_iterable(tails for _, _, tails in found))
-    in_doubt = [head for head, degree, tails in found if incoming[head] + len(tails) > degree]
-    uncounted = dict(rows(tx, read.uncounted_edges(), keys=in_doubt)[0]["found"])
-    return [(head, _without(tails, uncounted.get(head, ()))) for head, _, tails in found]
+        return [(head, [tail for tail in tails if tail != head]) for head, tails in found]
+    number = sum(len(tails) for _, tails in found)
+    if rows(tx, read.RELATION_ENDS)[0]["n"] == 2 * number:
+        return found
+    uncounted = _uncounted(tx, found)
+    return [(head, _without(tails, uncounted.get(head, ()))) for head, tails in found]
+
+
+def _uncounted(
+    tx: ManagedTransaction, found: Sequence[tuple[str, Sequence[str]]]
+) -> dict[str, list[str]]:
+    """By head, the tails of relations that do not count.
+
+    Looking into relations costs three times as much as listing their ends, so only those of heads
+    are looked into that have more ends than degree.
+    """
+    degree = dict(rows(tx, read.ALL_DEGREES)[0]["found"])
+    incoming = Counter(chain.from_iterable(tails for _, tails in found))
+    in_doubt = [head for head, tails in found if incoming[head] + len(tails) > degree[head]]
+    return dict(rows(tx, read.uncounted_edges(), keys=in_doubt)[0]["found"])
 
 
 def _without(tails: list[str], uncounted: Sequence[str]) -> list[str]:

@@ -159,6 +159,9 @@ SOME_DOCUMENTS = """
     RETURN d.key AS key LIMIT $limit
 """
 ALL_DEGREES = "MATCH (c:Concept) RETURN collect([c.key, c.degree]) AS found"
+# A relation that counts is in the degree of both its ends, any other in none: this is twice the
+# number of relations where all of them count, and less where one does not.
+RELATION_ENDS = "MATCH (c:Concept) RETURN sum(c.degree) AS n"
 _CONCEPT = "c {.key, .name, .type, .degree, .aliases, .identifiers}"
 CONCEPTS = f"""
     UNWIND $keys AS key
@@ -207,11 +210,11 @@ def any_relation() -> str:
 
 
 def edges() -> str:
-    """Head, its degree and the tails of every relation."""
+    """Head and tails of every relation, whether it counts or not."""
     return f"""
         MATCH (head:Concept)-[:{any_relation()}]->(tail)
-        WITH head, collect(tail.key) AS tails
-        RETURN collect([head.key, head.degree, tails]) AS found
+        WITH head.key AS head, collect(tail.key) AS tails
+        RETURN collect([head, tails]) AS found
     """
 
 
