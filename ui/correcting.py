@@ -16,6 +16,7 @@ from ui.passages import literal
 Form = Callable[[ConceptRecord, Reference], Correction | None]
 
 _SHOWN = 200
+_REMARKS = ("reason", "by")
 
 
 def draw(concept: ConceptRecord) -> None:
@@ -41,16 +42,22 @@ def _form(kind: Kind, concept: ConceptRecord, own: Reference) -> None:
     """The fields of one kind of correction, why and who, and the button that writes it."""
     correction = _FORMS[kind](concept, own)
     left, right = st.columns(2)
-    reason = left.text_input("Why", key=f"{kind}-reason", placeholder="may stay empty")
-    by = right.text_input("Who says so", key=f"{kind}-by", placeholder="may stay empty")
+    left.text_input("Why", key=f"{kind}-reason", placeholder="may stay empty")
+    right.text_input("Who says so", key=f"{kind}-by", placeholder="may stay empty")
     st.button(
         "Correct it",
         key=f"{kind}-do",
         type="primary",
         disabled=correction is None,
-        on_click=corrections.write,
-        args=(correction and replace(correction, reason=reason.strip(), by=by.strip()),),
+        on_click=_write,
+        args=(correction,),
     )
+
+
+def _write(correction: Correction) -> None:
+    """Write what a form says; why and who may have been typed just before the click."""
+    reason, by = (st.session_state[f"{correction.kind}-{field}"].strip() for field in _REMARKS)
+    corrections.write(replace(correction, reason=reason, by=by))
 
 
 def _rename(concept: ConceptRecord, own: Reference) -> Correction | None:

@@ -51,7 +51,7 @@ def write(correction: Correction) -> None:
     """Append to the file and apply it; the page follows to where the concept is then."""
     with _told():
         cached.curation().add(correction)
-        _apply(f"Corrected: {correction}")
+        _apply("Corrected", correction)
 
 
 def say_done() -> None:
@@ -59,10 +59,10 @@ def say_done() -> None:
     match st.session_state.pop(_DONE, None):
         case HubscopeError() as error:
             parts.problem(error)
-        case (str(what), unknown):
+        case (str(what), str(detail)):
             st.success(literal(what))
-            for one in unknown:
-                st.warning(f"{_UNFIT} {literal(f'{one.correction}: {one.detail}')}")
+            if detail:
+                st.warning(f"{_UNFIT} {literal(detail)}.")
 
 
 _UNFIT = "Does not fit the graph:"
@@ -103,7 +103,7 @@ def _take_back(correction: Correction) -> None:
     """Take a correction out of the file; the page of a concept follows to what it is then."""
     with _told():
         cached.curation().withdraw(correction)
-        _apply(f"Taken back: {correction}")
+        _apply("Taken back", correction)
         found = cached.find(correction.concept.name)
         same = [one for one in found if one.type == correction.concept.type]
         if found and "concept" in st.query_params:
@@ -119,7 +119,10 @@ def _told() -> Iterator[None]:
         st.session_state[_DONE] = error
 
 
-def _apply(what: str) -> None:
+def _apply(what: str, correction: Correction) -> None:
+    """Apply the whole file; of what does not fit, only this correction is news."""
     done = cached.curation().again(cached.store())
     cached.graph_changed()
-    st.session_state[_DONE] = (f"{what}. The corrections stand in {done.file}.", done.unknown)
+    detail = next((one.detail for one in done.unknown if one.correction == correction), "")
+    said = f"{what}: {correction}. The corrections stand in {done.file}."
+    st.session_state[_DONE] = (said, detail)
