@@ -66,3 +66,27 @@ def test_a_concept_is_renamed_in_the_curators_file_and_what_fits_nothing_is_list
     corrected = list(demo.canonical())
     assert run(["curate"]) == 0
     assert list(demo.canonical()) == corrected
+
+
+@pytest.fixture
+def _taken_back(demo: Neo4jStore, settings: Settings) -> Iterator[None]:
+    """What a test corrects is taken back after it, and the graph is what it was."""
+    before = list(demo.canonical())
+    yield
+    curation = curation_of(settings)
+    for correction in curation.corrections():
+        curation.withdraw(correction)
+    curation.apply(demo)
+    assert list(demo.canonical()) == before
+
+
+@pytest.mark.usefixtures("_taken_back")
+def test_a_claim_is_rejected(reader: Reader, demo: Neo4jStore) -> None:
+    page, degree = reader.page, demo.concepts([INSULIN])[INSULIN].degree
+    reader.open(f"/concept?concept={INSULIN}")
+    page.get_by_text("Correct this concept").click()
+    page.get_by_role("tab", name="Reject a claim").click()
+    reader.choose(page.locator(".st-key-reject-claim"), "Insulin causes hypokalemia")
+    page.locator(".st-key-reject-do button").click()
+    reader.reads("Corrected: reject Protein 'Insulin' causes Disease 'hypokalemia'")
+    assert demo.concepts([INSULIN])[INSULIN].degree == degree - 1
