@@ -5,6 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
+from hubscope.files import write_atomically
 from ui.jobs.folder import INTERRUPTED, JobFolder
 
 _STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -16,7 +17,7 @@ def main(folder: JobFolder) -> int:
     for one in _STOPPING:
         signal.signal(one, signal.default_int_handler)
     try:
-        (folder.path / "pid").write_text(str(os.getpid()), "ascii")
+        write_atomically(folder.path / "pid", str(os.getpid()))
         code = INTERRUPTED if folder.asked_to_stop else _run(folder)
     except KeyboardInterrupt:
         code = INTERRUPTED
