@@ -73,6 +73,8 @@ def is_frame(matrix: str) -> bool:
     if not can_be_cut(matrix) or intends(matrix) or TOOL_MENTION.search(matrix):
         return False
     heard = _after_standpoint(heard_in(matrix))
+    if not heard:
+        return False
     inner = any(w.low in _SUBORDINATING and not is_acronym(w) for w in heard[1:])
     if inner or heard[0].low in PREPOSITIONS:
         return False

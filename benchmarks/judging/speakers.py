@@ -42,7 +42,8 @@ def lowered(word: str) -> str:
 def subject_in(heard: list[Word]) -> list[Word]:
     """The first noun group of a frame, of "most of the papers" all; [] where it is too long."""
     last = len(heard) - 1
-    if heard[0].low in SPEAKERS - {"one"} or (heard[0].low == "one" and is_verb(heard[1].low)):
+    someone = heard[0].low == "one" and last > 0 and is_verb(heard[1].low)
+    if someone or heard[0].low in SPEAKERS - {"one"}:
         return heard[:1]
     end = last
     for at, word in enumerate(heard[1:last], 1):

@@ -35,6 +35,8 @@ def test_a_frame_is_cut_whoever_speaks(frame: str) -> None:
     "text",
     [
         "Nothing suggests that zinc binds ACE",
+        "One that zinc binds is ACE",
+        "( that zinc binds ACE",
         "The data do not show that zinc binds ACE",
         "The authors reject the idea that zinc binds ACE",
         "The idea that zinc binds ACE is old",
