@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from graph.vocabulary import OTHER
 from hubscope.tokens import Token, fold_name
-from ingest.function_words import words
+from ingest.function_words import PREPOSITIONS, words
 from ingest.lexicon import DROPPED, Guards, Match
 
 SYMBOL_TYPES = frozenset({"Gene", "RNA", "Protein", "Complex"})
@@ -186,6 +186,8 @@ def _is_verb(tokens: Sequence[Token], match: Match) -> bool:
     if match.last - at > 1 or not text.islower() or following not in _OBJECTS:
         return False
     before = {token.text.lower() for token in tokens[max(0, at - _LONGEST_SUBJECT) : at]}
+    last = tokens[at - 1].text.lower() if at else ""
     if text.endswith("s") and text != match.entry.name.lower():
-        return not before & _ASKING
-    return at > 0 and tokens[at - 1].text.lower() in _MODALS
+        # "In diabetes the risk rises": no verb stands behind a preposition.
+        return not before & _ASKING and last not in PREPOSITIONS
+    return last in _MODALS

@@ -41,6 +41,7 @@ def test_what_only_spells_a_name_is_not_meant(text: str, form: str) -> None:
     ("text", "form"),
     [
         ("they ate snails", "snails"),
+        ("in diabetes the risk rises", "diabetes"),  # no verb stands behind a preposition
         ("Asthma in America", "Asthma"),
         ("their Asthma and the foundation", "Asthma"),
         ("an insulin effect", "insulin"),
