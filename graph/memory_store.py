@@ -94,7 +94,6 @@ class MemoryStore:
             raise InputError(f"no source named {name!r}.", reason="unknown_source", where=name)
         before = self._sizes()
         del self._held[name]
-        self._runs = {name: replace(run, digest="") for name, run in self._runs.items()}
         self._drop_dead_failures()
         after = self._sizes()
         return Deleted(**{kind: before[kind] - after[kind] for kind in before})
@@ -438,7 +437,11 @@ class MemoryStore:
         return replace(result, failures=kept)
 
     def _drop_dead_failures(self) -> None:
-        self._runs = {run: self._with_live_failures(result) for run, result in self._runs.items()}
+        # A run whose copy is no longer whole must be copied again when it is scored again.
+        self._runs = {
+            run: replace(self._with_live_failures(result), digest="")
+            for run, result in self._runs.items()
+        }
 
 
 def _check_references(own: Attested, part: Contribution, concepts: Set[str]) -> None:

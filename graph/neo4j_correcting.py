@@ -128,6 +128,7 @@ def _disbelieved(rejected: frozenset[str], written: Claim, claim: Claim) -> bool
 
 # -- setting a layer -------------------------------------------------------------------------------
 def _set_layer(tx: ManagedTransaction, name: str, corrections: Corrections) -> None:
+    rows(tx, write.FORGET_RUN_DIGESTS)
     if corrections:
         rows(tx, text.SET_LAYER, name=name, content=canonical_json(to_json(corrections)))
     else:

@@ -338,8 +338,8 @@ class GraphStore(Protocol):
     def run_digest(self, name: str) -> str:
         """The digest that the copy of a run was written with.
 
-        "" = there is no copy or half of one, or a source was deleted since, and with it what the
-        copy may have been linked to.
+        "" = there is no copy or half of one, or a source was deleted or the graph corrected since,
+        and with it what the copy may have been linked to.
         """
 
     def run_names(self) -> list[str]:

@@ -54,8 +54,9 @@ def manifest(name: str) -> Manifest:
     Raises:
         InputError: another version of hubscope scored it.
     """
+    folder = run(name)
     with _readable(name):
-        return read_manifest(run(name))
+        return read_manifest(folder)
 
 
 def is_scored(folder: RunFolder) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from graph.corrections import Corrections
 from graph.model import (
     Chunk,
     Claim,
@@ -443,7 +444,9 @@ class StoreConformance:
         assert not store.delete_run("r")
         assert (store.run_names(), store.agent_claims(TNF.key)) == ([], [])
 
-    def test_digest_of_a_run_is_known_until_something_is_deleted(self, store: GraphStore) -> None:
+    def test_digest_of_a_run_is_known_until_the_graph_may_lack_its_copy(
+        self, store: GraphStore
+    ) -> None:
         ingest(store, A, WHOLE)
         ingest(store, B, Contribution((TNF,)))
         assert store.run_digest("r") == ""
@@ -453,6 +456,9 @@ class StoreConformance:
         assert store.run_digest("r") == ""
         store.write_run(replace(run(), digest="d2"))
         assert store.run_digest("r") == "d2"
+        store.correct(Corrections(names={TNF.key: "tumour necrosis factor"}))
+        assert store.run_digest("r") == ""
+        store.write_run(replace(run(), digest="d3"))
         store.delete_run("r")
         assert store.run_digest("r") == ""
 
