@@ -13,6 +13,7 @@ The server is a process of its own, its CPU is not counted. Run: python -m perf.
 import multiprocessing
 import os
 import resource
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -29,6 +30,7 @@ from graph.store import ItemRecord
 from hubscope.keys import canonical_json, digest
 from hubscope.llm.chat import ChatModel, Reply, Request, Role, Stop, ToolCall, Usage
 from hubscope.llm.opening import Models
+from perf.report import row
 from tests.servers.behaviour import Asked, Says
 from tests.servers.chat import ChatServer
 
@@ -142,7 +144,7 @@ def _overhead_ms(home: Path, turns: int) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the figures; exit 1 where a limit is broken."""
     mine, theirs = multiprocessing.Pipe()
     server = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs,), daemon=True)
     server.start()
@@ -157,12 +159,16 @@ def main() -> None:
             wall_s, cpu_s = measured(home, "slow", model)
     server.terminate()
     ideal_s = TURNS * LATENCY_S
-    print(f"{ITEMS} items at once, {TURNS} turns each, {LATENCY_S:g} s a reply")
-    print(f"ideal {ideal_s:.1f} s, took {wall_s:.2f} s: {ideal_s / wall_s:.3f} of ideal (0.9)")
-    print(f"the same calls without an agent {alone_s:.2f} s: {alone_s / wall_s:.3f} of that")
-    print(f"CPU {cpu_s:.2f} s, without an agent {alone_cpu_s:.2f} s")
-    print(f"CPU an item of two turns beside model and tools: {short:.2f} ms (5)")
-    print(f"each turn more: {(long - short) / (TURNS - 2):.2f} ms")
+    at_once = f"{ITEMS} items at once, {TURNS} turns each, {LATENCY_S:g} s a reply"
+    held = [
+        row(f"{at_once}: time to ideal ({ideal_s:g} s)", wall_s / ideal_s, 1 / 0.9, "ratio"),
+        row("the same requests without an agent to ideal", alone_s / ideal_s, None, "ratio"),
+        row("CPU of all of them", cpu_s, None, "s"),
+        row("the same requests without an agent", alone_cpu_s, None, "CPU s"),
+        row("CPU an item beside model and tools, two turns", short, 5, "ms"),
+        row(f"the same, {TURNS} turns", long, None, "ms"),
+    ]
+    sys.exit(0 if all(held) else 1)
 
 
 if __name__ == "__main__":
